@@ -38,7 +38,7 @@ test('a workflow is built, tried on the past, published, and triggered, and its 
   await expect(steps).toHaveCount(1);
   await steps.press('Enter');
   await details.getByLabel('Add tags').fill('newcomer');
-  await details.getByLabel('Remove tags').focus();
+  await details.getByRole('button', { name: 'Remove tags instead, or as well' }).focus();
   await expect(page.getByText('Draft saved')).toBeVisible();
   await page.getByRole('button', { name: 'Try', exact: true }).click();
   await page.getByRole('button', { name: 'Try it' }).click();

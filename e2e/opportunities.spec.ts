@@ -238,7 +238,7 @@ test('on a phone a finger carries a card over hidden columns', async ({ browser,
   await expect(column(page, 'Lost')).toBeInViewport({ ratio: 0.9 });
   await touch('touchMove', 195);
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  await expect(page.getByRole('dialog')).toContainText('“Lost”');
+  await expect(page.getByRole('dialog')).toContainText('Say why it was lost.');
   await context.close();
 });
 

@@ -1,10 +1,21 @@
 /**
  * What surrounds the pages inside: the shell, with what domains bring into it. Pages without a shell never fetch it.
  */
+import { lazy, Suspense } from 'react';
 import { AccountMenu } from './domains/workspaces/web/account-menu.tsx';
 import { BANNERS, HEADER_TOOLS } from './web/shell/slots.ts';
+import { setPinSource } from './web/shell/pins.ts';
+import { settled } from './web/ui/page-settled.ts';
 import { Shell, type ShellProps } from './web/shell/shell.tsx';
 import { SlotParts } from './web/slot-parts.tsx';
+
+// The sidebar shows the last known ones until they are read.
+const SidebarFavorites = lazy(() =>
+  settled.then(() =>
+    import('./records/web/collaboration/sidebar-favorites.tsx').catch(() => ({ default: () => null })),
+  ),
+);
+setPinSource(() => import('./records/web/collaboration/toggle-pin.ts'));
 
 /** The account menu is drawn with the shell; everything else comes by slots and may load after it. */
 export default function ShellWithTools(props: Pick<ShellProps, 'user' | 'children'>) {
@@ -17,7 +28,14 @@ export default function ShellWithTools(props: Pick<ShellProps, 'user' | 'childre
       {...props}
       account={<AccountMenu user={user} />}
       banners={<SlotParts of={BANNERS} props={{ user }} optional />}
-      tools={<SlotParts key={key} of={HEADER_TOOLS} props={{ user }} optional />}
+      tools={
+        <>
+          <SlotParts key={key} of={HEADER_TOOLS} props={{ user }} optional />
+          <Suspense fallback={null}>
+            <SidebarFavorites key={`favorites ${key}`} />
+          </Suspense>
+        </>
+      }
     />
   );
 }

@@ -5,6 +5,8 @@ import { allPages, offlineReads, WEB_DOMAINS } from './pages.ts';
 import { PERMISSIONS } from './attacks/permissions/index.ts';
 import { collectPages } from './web/router/collect.ts';
 import { SPEC_ROUTES } from './web/router/spec-routes.ts';
+import { itemsOf, pathsOf } from './web/shell/nav.ts';
+import { SIDEBAR, SIDEBAR_FOOTER } from './web/shell/sidebar-items.ts';
 
 const claimed = new Set(allPages.map(({ path }) => path));
 const collected = collectPages(allPages, () => Promise.resolve({ default: () => null }));
@@ -33,6 +35,19 @@ describe('pages of all domains', () => {
     const paths = Object.keys(PERMISSIONS).flatMap((call) => (call.startsWith('GET ') ? [call.slice(4)] : []));
     const unknown = offlineReads.filter((read) => !paths.some((path) => path === read || path.startsWith(`${read}/`)));
     expect(unknown).toEqual([]);
+  });
+  it('have one name in the sidebar, the tab, and the palette', () => {
+    const titles = new Map<string, string>(SPEC_ROUTES.map(({ path, title }) => [path, title]));
+    expect(
+      allPages
+        .filter(({ path, title }) => titles.has(path) && titles.get(path) !== title)
+        .map(({ path, title }) => `${path}: “${title}”, not “${titles.get(path)}”`),
+    ).toEqual([]);
+    // The sidebar takes its words from these, and so do the tab and the palette.
+    const named = new Map<string, string>(collected.pages.map(({ path, title }) => [path, title]));
+    for (const path of pathsOf([...itemsOf(SIDEBAR), ...SIDEBAR_FOOTER]))
+      expect(`${path} ${named.get(path)}`).toBe(`${path} ${titles.get(path) ?? named.get(path)}`);
+    expect(pathsOf(itemsOf(SIDEBAR)).filter((path) => !named.has(path))).toEqual([]);
   });
   it('exist for every link in the manual, and so does each manual page that another one names', () => {
     const files = globSync('docs/manual/*.md');

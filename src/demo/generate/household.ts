@@ -1,4 +1,4 @@
-/** A household's money over eighteen months, shown under Personal Finance. */
+/** A household's money over eighteen months, shown under Personal finance. */
 import { addDays, monthStart } from '../../kernel/days.ts';
 import { createRandom, type Random } from './random.ts';
 

@@ -5,7 +5,7 @@ import { page } from '../../web/router/page.ts';
 export const approvalsDomain = defineWebDomain({
   name: 'approvals',
   pages: [
-    page('/lead-approval', { title: 'Approvals', guard: 'user', load: () => import('./web/approvals-page.tsx') }),
+    page('/lead-approval', { title: 'Lead approval', guard: 'user', load: () => import('./web/approvals-page.tsx') }),
   ],
   palette: () => import('./web/palette.ts'),
   offlineReads: ['/api/approvals'],

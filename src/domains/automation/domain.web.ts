@@ -6,7 +6,7 @@ export const automationDomain = defineWebDomain({
   name: 'automation',
   pages: [
     page('/workflow-visualization', {
-      title: 'Automation',
+      title: 'Workflows',
       guard: 'admin',
       load: () => import('./web/automation-page.tsx'),
     }),

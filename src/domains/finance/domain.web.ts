@@ -6,7 +6,7 @@ export const financeDomain = defineWebDomain({
   name: 'finance',
   pages: [
     page('/personal-finance', {
-      title: 'Personal Finance',
+      title: 'Personal finance',
       guard: 'user',
       load: () => import('./web/personal/personal-finance-page.tsx'),
     }),
@@ -21,32 +21,32 @@ export const financeDomain = defineWebDomain({
       load: () => import('./web/liabilities/liabilities-page.tsx'),
     }),
     page('/business-expenses', {
-      title: 'Business Expenses',
+      title: 'Business expenses',
       guard: 'user',
       load: () => import('./web/expenses/expenses-page.tsx'),
     }),
     page('/business-finance', {
-      title: 'Business Finance',
+      title: 'Business finance',
       guard: 'user',
       load: () => import('./web/business/business-finance-page.tsx'),
     }),
     page('/tax-management', {
-      title: 'Tax Management',
+      title: 'Tax management',
       guard: 'user',
       load: () => import('./web/tax/tax-management-page.tsx'),
     }),
     page('/tax-optimization', {
-      title: 'Tax Optimization',
+      title: 'Tax optimization',
       guard: 'user',
       load: () => import('./web/tax/tax-optimization-page.tsx'),
     }),
     page('/business-valuation', {
-      title: 'Business Valuation',
+      title: 'Business valuation',
       guard: 'user',
       load: () => import('./web/valuation/valuation-page.tsx'),
     }),
     page('/operational-expenses', {
-      title: 'Operational Expenses',
+      title: 'Operational expenses',
       guard: 'user',
       load: () => import('./web/operations/operations-page.tsx'),
     }),

@@ -7,9 +7,9 @@ import { page } from '../../web/router/page.ts';
 export const templatesDomain = defineWebDomain({
   name: 'templates',
   pages: [
-    page('/mini-gauntlets', { title: 'Mini gauntlets', guard: 'admin', load: () => import('./web/gallery-page.tsx') }),
+    page('/mini-gauntlets', { title: 'Mini Gauntlets', guard: 'admin', load: () => import('./web/gallery-page.tsx') }),
     page('/gauntlet-onboarding/{templateId}', {
-      title: 'Set a client up',
+      title: 'Set up a client',
       guard: 'admin',
       load: () => import('./web/wizard-page.tsx'),
     }),

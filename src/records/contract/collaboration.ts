@@ -59,11 +59,11 @@ export type WatchState = z.infer<typeof WatchState>;
 export const WatchSettings = z.object({ own: z.boolean(), mentioned: z.boolean(), commented: z.boolean() });
 export type WatchSettings = z.infer<typeof WatchSettings>;
 
-export const FavouriteKind = z.enum([...RECORD_KINDS, 'view']);
+export const FavouriteKind = z.enum([...RECORD_KINDS, 'view', 'page']);
 export type FavouriteKind = z.infer<typeof FavouriteKind>;
 
 export const Favourite = z.object({
-  /** Of the record or the view. */
+  /** Of the record or the view; a page's is made from its path. */
   id: Id,
   kind: FavouriteKind,
   name: z.string(),
@@ -73,6 +73,23 @@ export const Favourite = z.object({
   path: z.string(),
 });
 export type Favourite = z.infer<typeof Favourite>;
+
+/** An address of this site: not of another host, and without anything that a browser would run. */
+const PagePath = z
+  .string()
+  .max(300)
+  .regex(/^\/(?!\/)[\w\-./?=&%,:+]*$/, 'Use a path of this site, such as /contacts.');
+
+export const NewFavourite = z.union([
+  z.strictObject({ kind: z.enum([...RECORD_KINDS, 'view']), id: Id, before: Id.nullable().optional() }),
+  z.strictObject({
+    kind: z.literal('page'),
+    path: PagePath,
+    name: text(120).min(1, 'Name the page.'),
+    before: Id.nullable().optional(),
+  }),
+]);
+export type NewFavourite = z.infer<typeof NewFavourite>;
 
 /** Favourites that one person may have in a workspace. */
 export const MAX_FAVOURITES = 100;
@@ -242,7 +259,7 @@ export const favourites = {
     summary: 'Keep a record or a saved view near at hand',
     status: 201,
     description: 'At its end, or before another one. One that is there already stays as it is.',
-    body: z.strictObject({ kind: FavouriteKind, id: Id, before: Id.nullable().optional() }),
+    body: NewFavourite,
     response: z.object({ items: z.array(Favourite) }),
     errors: ['validation', 'not_found', 'conflict'],
   }),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { searchWords } from './search-patterns.ts';
+import { rankSql, searchWords } from './search-patterns.ts';
 
 it('takes the address of a site for its host, and leaves that of a page as it is', () => {
   const patterns = (text: string) => searchWords(text)?.patterns;
@@ -22,4 +22,16 @@ it('finds a name by any apostrophe, and by what stands before it', () => {
   expect(searchWords("Macy's")).toEqual({ words: ['macy'], patterns: ['%macy%'] });
   expect(searchWords("rock'n’roll")?.patterns).toEqual(['%rock%', '%roll%']);
   expect(searchWords("'t")?.patterns).toEqual(["% 't%"]);
+});
+
+it('finds two characters of a script without spaces in the middle of a name', () => {
+  expect(searchWords('山田')?.patterns).toEqual(['%山田%']);
+  expect(searchWords('カナ')?.patterns).toEqual(['%カナ%']);
+  expect(searchWords('de')?.patterns).toEqual(['% de%']);
+});
+
+it('ranks by names only what stands safely in a statement', () => {
+  expect(rankSql('Ferr', 'name_key')).toContain("starts_with(name_key, 'ferr')");
+  for (const text of ["o'connor", '50%', 'a_b', '\\', '123', '  ', 'x'.repeat(70)])
+    expect(rankSql(text, 'name_key')).toBeUndefined();
 });

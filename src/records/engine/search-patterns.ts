@@ -44,8 +44,30 @@ export function searchWords(text: string): SearchWords | undefined {
   return { words: words.filter((word) => word.length > 2 && /\p{L}/u.test(word)), patterns: words.map(patternOf) };
 }
 
+/** Scripts without spaces between words, in which two characters are a name: 山田 in 株式会社山田製作所. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
 /** One or two letters mean the beginning of a word: anywhere they would mean everything. */
 export function patternOf(word: string): string {
   const escaped = word.replace(/[\\%_]/g, '\\$&');
-  return word.length <= 2 ? `% ${escaped}%` : `%${escaped}%`;
+  return word.length <= 2 && !UNSPACED.test(word) ? `% ${escaped}%` : `%${escaped}%`;
+}
+
+/** What a word may be made of to be ranked: it stands in the text of a statement. */
+const RANKED = /^[\p{L}\p{N}.@&+-]{1,60}$/u;
+
+/**
+ * SQL that ranks a row by how its name holds what is searched: `0` it is the name, `1` the name begins with it, `2`
+ * words of the name begin with it, `3` the name holds it, `4` only other fields do. Undefined where nothing can be
+ * ranked: numbers, symbols.
+ * @param name SQL of the folded name
+ */
+export function rankSql(text: string, name: string): string | undefined {
+  const words = fold(text).split(' ').filter(Boolean);
+  if (words.length === 0 || words.length > MAX_WORDS || !words.every((word) => RANKED.test(word))) return undefined;
+  if (!/\p{L}/u.test(text)) return undefined;
+  const whole = words.join(' ');
+  return `(case when ${name} = '${whole}' then '0' when starts_with(${name}, '${whole}') then '1'
+    when ' ' || ${name} like '% ${words.join('% ')}%' then '2'
+    when ${words.map((word) => `strpos(${name}, '${word}') > 0`).join(' and ')} then '3' else '4' end)`;
 }

@@ -1,20 +1,48 @@
 /** Fields of a record in titled groups. */
 import Plus from 'lucide-react/icons/plus';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../web/ui/button.tsx';
+import { cx } from '../../web/ui/cx.ts';
 import { RelativeTime } from '../../web/ui/time.tsx';
 import type { Agent, MadeThrough } from '../contract/field-values.ts';
 import { AgentName } from './agent-name.tsx';
 import { useOwners } from './choices.ts';
 
-/** A titled group of fields. */
-export function Group({ title, below, children }: { title: string; below?: ReactNode; children: ReactNode }) {
+interface GroupProps {
+  title: string;
+  below?: ReactNode;
+  /** False: its blank fields stay in sight. */
+  folds?: boolean;
+  children: ReactNode;
+}
+
+/** A titled group of fields. Blank ones come out when they are wanted; those that are being filled in stay. */
+export function Group({ title, below, folds = true, children }: GroupProps) {
+  const fields = useRef<HTMLDListElement>(null);
+  const [unfolded, setUnfolded] = useState(false);
+  const [blank, setBlank] = useState(0);
+  // Fields know themselves whether they are blank; they are counted where they are drawn.
+  useLayoutEffect(() => {
+    setBlank(fields.current?.querySelectorAll('[data-blank]').length ?? 0);
+  });
+  const folded = folds && !unfolded && blank > 0;
   return (
     <section>
       <h2 className="mb-1 text-xs font-semibold text-ink">{title}</h2>
-      <dl>{children}</dl>
+      <dl ref={fields} className={cx(folded && '[&_[data-blank]]:hidden')}>
+        {children}
+      </dl>
+      {folded && <ShowEmpty count={blank} onShow={() => setUnfolded(true)} />}
       {below}
     </section>
+  );
+}
+
+function ShowEmpty({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <Button variant="ghost" size="sm" icon={<Plus />} className="-ml-2" onClick={onShow} data-noprint>
+      {`Show ${count} empty ${count === 1 ? 'field' : 'fields'}`}
+    </Button>
   );
 }
 
@@ -38,20 +66,8 @@ export function FoldedGroup<Key extends string>({ title, keys, isBlank, renderFi
   return (
     <Group
       title={title}
-      below={
-        hidden > 0 && (
-          <Button
-            variant="ghost"
-            size="sm"
-            icon={<Plus />}
-            className="-ml-2"
-            onClick={() => setUnfolded(true)}
-            data-noprint
-          >
-            {shown.length === 0 ? `Add ${title.toLowerCase()}` : `${hidden} more ${hidden === 1 ? 'field' : 'fields'}`}
-          </Button>
-        )
-      }
+      folds={false}
+      below={hidden > 0 && <ShowEmpty count={hidden} onShow={() => setUnfolded(true)} />}
     >
       {shown.map(renderField)}
     </Group>

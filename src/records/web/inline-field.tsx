@@ -61,6 +61,8 @@ export function InlineField<T>(props: InlineFieldProps<T>) {
   const saveAsOpened = useRef(onSave);
   const here = useRef(false);
   const open = edited !== null;
+  // A field that was filled in or emptied here stays in sight.
+  const [wasOpen, setWasOpen] = useState(false);
   const controlId = useId();
 
   useEffect(() => {
@@ -79,6 +81,7 @@ export function InlineField<T>(props: InlineFieldProps<T>) {
     saveAsOpened.current = onSave;
     setProblems([]);
     setEdited({ draft: value });
+    setWasOpen(true);
   };
   const close = () => {
     setEdited(null);
@@ -112,7 +115,11 @@ export function InlineField<T>(props: InlineFieldProps<T>) {
   };
 
   return (
-    <div data-field={props.name} className="group/field grid grid-cols-[6.5rem_minmax(0,1fr)] items-start gap-x-2">
+    <div
+      data-field={props.name}
+      data-blank={!children && !open && !pending && !wasOpen ? '' : undefined}
+      className="group/field grid grid-cols-[6.5rem_minmax(0,1fr)] items-start gap-x-2"
+    >
       <dt className="py-1.5 text-xs leading-5 text-muted">
         {open ? <label htmlFor={controlId}>{label}</label> : label}
       </dt>

@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronUp from 'lucide-react/icons/chevron-up';
 import Maximize2 from 'lucide-react/icons/maximize-2';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link, useGo } from '../../web/router/link.tsx';
 import type { Column } from '../../web/table/columns.ts';
 import { buttonClass } from '../../web/ui/button.tsx';
@@ -84,9 +84,24 @@ export default function PeekSheet<Row extends ListRow>({
     event.stopPropagation();
     act();
   };
+  // A field that closes leaves the focus on nothing for a moment; keys still belong to the sheet then.
+  const steps = useRef({ onNext, onPrevious });
+  steps.current = { onNext, onPrevious };
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.target !== document.body || event.altKey || event.ctrlKey || event.metaKey) return;
+      const step = { j: steps.current.onNext, k: steps.current.onPrevious }[event.key.toLowerCase()];
+      step?.();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
   return (
     <Sheet
       open
+      // The list stays usable: a click on another row shows that one instead.
+      modal={false}
+      inAddress
       onOpenChange={onClose}
       onKeyDown={onKeyDown}
       onEscapeKeyDown={leaveFieldFirst}

@@ -1,4 +1,5 @@
 /** What lists and records read while their page is still to be drawn. */
+import { UUID } from '../../kernel/ids.ts';
 import { send } from '../../web/api/send.ts';
 import type { PageModule } from '../../web/router/page.ts';
 import { KINDS, type RecordKind } from '../contract/kinds.ts';
@@ -28,6 +29,7 @@ export function prepareList(
 export function prepareRecord(kind: RecordKind): Prepare {
   return (client, { params: { id } }) => {
     const path = `${KINDS[kind].path}/${id}`;
+    if (!UUID.test(id ?? '')) return;
     void client.prefetchQuery({ queryKey: [path], queryFn: ({ signal }) => send<unknown>('GET', path, { signal }) });
   };
 }

@@ -16,6 +16,7 @@ import { useReadAhead } from '../../web/api/read-ahead.ts';
 import { read } from '../../web/api/request.ts';
 import { send } from '../../web/api/send.ts';
 import { useGo } from '../../web/router/link.tsx';
+import { useNew } from '../../web/router/use-new.ts';
 import { usePageSearch } from '../../web/router/use-page.ts';
 import { type Shortcut, useShortcuts } from '../../web/shell/shortcuts.ts';
 import { BulkBar } from '../../web/table/bulk-bar.tsx';
@@ -174,6 +175,7 @@ export function RecordList<Row extends ListRow>({
   const onIntent = useIntent<Row>(path);
   const onEdit = useCellEdit(kit, customFields);
   useUndoKey();
+  useNew(page, () => setCreating(true));
   useViewOfAddress(kit, search, setSearch);
   useSortLeft(search, setSearch, ownFields);
 
@@ -217,7 +219,7 @@ export function RecordList<Row extends ListRow>({
   };
 
   return (
-    <div className="flex h-[calc(100dvh-var(--shell-header))] flex-col">
+    <div className="flex h-[calc(100dvh-var(--shell-edges))] flex-col">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pt-3 pb-2">
         <h1 tabIndex={-1} className="page-title">
           {search.trash ? 'Trash' : title}
@@ -331,7 +333,9 @@ export function RecordList<Row extends ListRow>({
               onNeedEarlier={list.earlier}
               listKey={list.listKey}
               onOpen={(row) => void go(`${page}/${row.id}`, { search: recordSearch })}
+              addressOf={(row) => `${page}/${row.id}`}
               onPreview={onPreview}
+              previewing={peeked !== undefined}
               onIntent={onIntent}
               onEdit={search.trash || !kit.cell ? undefined : onEdit}
               foot={sums}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { UUID } from '../../kernel/ids.ts';
 import { ApiError } from '../../web/api/error.ts';
 import { send } from '../../web/api/send.ts';
 import { KINDS, type RecordKind } from '../contract/kinds.ts';
@@ -21,9 +22,12 @@ export function useRecord<Row extends ListRow, Rec extends Row>(
 ) {
   const rows = useRowCache<Row>(kind);
   const path = `${KINDS[kind].path}/${id}`;
+  // Nothing is asked for an address such as /activities/calendar: no record has it.
+  const isId = UUID.test(id);
   // The cache holds what the server answers; it is told to be a record where it leaves this hook.
   const living = useQuery({
     queryKey: [path],
+    enabled: isId,
     queryFn: ({ signal }) => send<unknown>('GET', path, { signal }),
     placeholderData: (): unknown => {
       const row = rows.find(id);
@@ -44,7 +48,7 @@ export function useRecord<Row extends ListRow, Rec extends Row>(
     record: (gone && !trashed.isPending ? trashed.data : living.data) as Rec | undefined,
     /** Only what the list knows is there yet. */
     partial: living.isPlaceholderData,
-    absent: gone && isAbsent(trashed.error),
+    absent: !isId || (gone && isAbsent(trashed.error)),
     error: shown.error && !isAbsent(shown.error) ? shown.error : null,
     retry: () => void shown.refetch(),
   };

@@ -862,9 +862,11 @@ interface Favourites {
   workspace_id: string;
   user_id: string;
   target_id: string;
-  kind: 'contact' | 'company' | 'lead' | 'opportunity' | 'activity' | 'business_license' | 'view';
+  kind: 'contact' | 'company' | 'lead' | 'opportunity' | 'activity' | 'business_license' | 'view' | 'page';
   position: number;
   created_at: Default<Instant>;
+  path: string | null;
+  name: string | null;
 }
 
 interface FinanceAccounts {

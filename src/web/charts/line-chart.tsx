@@ -1,7 +1,7 @@
 import { area as areaShape, curveMonotoneX, line as lineShape } from 'd3-shape';
 import { fillOf, strokeOf } from './palette.ts';
 import { type Area, Plot } from './plot.tsx';
-import { type ChartProps, extent, type Series } from './series.ts';
+import { type ChartProps, fitted, type Series } from './series.ts';
 
 /** A range around the lines, such as the tenth to the ninetieth percentile. */
 export interface Band {
@@ -15,7 +15,7 @@ export interface Band {
 
 interface LineChartProps extends ChartProps {
   bands?: readonly Band[];
-  /** Also fills the area between the first line and zero. */
+  /** Also fills the area between the first line and the axis. */
   filled?: boolean;
 }
 
@@ -31,22 +31,27 @@ export function LineChart({ bands = NO_BANDS, filled = false, ...chart }: LineCh
     ]),
   ];
   return (
-    <Plot {...chart} extent={extent(all, false)}>
+    <Plot {...chart} extent={fitted(all)}>
       {(area) => (
         <>
           {bands.map((band) => (
-            <path key={band.key} d={bandPath(band, area)} className={fillOf(band.series ?? 0)} fillOpacity="0.16" />
+            <path
+              key={band.key}
+              d={bandPath(band, area)}
+              className={fillOf(band.series ?? 0, chart.series[band.series ?? 0]?.key)}
+              fillOpacity="0.16"
+            />
           ))}
           {filled && chart.series[0] && (
             <path
               d={bandPath(
                 {
-                  low: chart.series[0].values.map((value) => (value === null ? null : 0)),
+                  low: chart.series[0].values.map((value) => (value === null ? null : base(all))),
                   high: chart.series[0].values,
                 },
                 area,
               )}
-              className={fillOf(0)}
+              className={fillOf(0, chart.series[0].key)}
               fillOpacity="0.12"
             />
           )}
@@ -57,18 +62,24 @@ export function LineChart({ bands = NO_BANDS, filled = false, ...chart }: LineCh
               fill="none"
               strokeWidth="2"
               strokeLinejoin="round"
-              className={strokeOf(i)}
+              className={strokeOf(i, one.key)}
             />
           ))}
           {chart.series.map((one, i) =>
             dots(one, area).map(({ category, x, y }) => (
-              <circle key={`${one.key}-${category}`} cx={x} cy={y} r="3" className={fillOf(i)} />
+              <circle key={`${one.key}-${category}`} cx={x} cy={y} r="3" className={fillOf(i, one.key)} />
             )),
           )}
         </>
       )}
     </Plot>
   );
+}
+
+/** Where a filled area ends: at zero, or at the lower end of an axis without it. */
+function base(series: readonly Series[]): number {
+  const [low, high] = fitted(series);
+  return low > 0 ? low : high < 0 ? high : 0;
 }
 
 const middle = ({ left, band }: Area, category: number) => left(category) + band / 2;

@@ -167,7 +167,7 @@ export function Plot({
             {!range &&
               shown.map((one) => (
                 <p key={one.key} className="flex items-center gap-1.5 text-muted">
-                  {series.length > 1 && <Dot index={series.indexOf(one)} />}
+                  {series.length > 1 && <Dot index={series.indexOf(one)} name={one.key} />}
                   {one.label}
                   <span className="tabular ml-auto pl-3 text-ink">{format(one.values[active]!)}</span>
                 </p>
@@ -180,7 +180,7 @@ export function Plot({
           {series.length > 1 &&
             series.map((one, i) => (
               <span key={one.key} className="inline-flex items-center gap-1.5">
-                <Dot index={i} />
+                <Dot index={i} name={one.key} />
                 {one.label}
               </span>
             ))}
@@ -195,10 +195,10 @@ export function Plot({
   );
 }
 
-function Dot({ index }: { index: number }) {
+function Dot({ index, name }: { index: number; name: string }) {
   return (
     <svg width="10" height="10" aria-hidden="true" className="shrink-0">
-      <rect width="10" height="10" rx="2" className={fillOf(index)} />
+      <rect width="10" height="10" rx="2" className={fillOf(index, name)} />
     </svg>
   );
 }

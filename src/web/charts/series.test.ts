@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { extent, labelLines, labelStep } from './series.ts';
+import { extent, fitted, labelLines, labelStep } from './series.ts';
 import { rangeOf } from './use-chart.ts';
 
 const series = (...values: (number | null)[]) => ({ key: '', label: '', values });
 
 describe('extent', () => {
+  it('is fitted for lines: without zero where the values are far from it', () => {
+    expect(fitted([series(780, 800)])).toEqual([780, 800]);
+    expect(fitted([series(-800, null, -780)])).toEqual([-800, -780]);
+    expect(fitted([series(10, 30)])).toEqual([0, 30]);
+    expect(fitted([series(-5, 30)])).toEqual([-5, 30]);
+    expect(fitted([series(5, 5)])).toEqual([0, 5]);
+    expect(fitted([])).toEqual([0, 0]);
+  });
+
   it('includes zero, and ignores missing values', () => {
     expect(extent([series(3, null, 9)], false)).toEqual([0, 9]);
     expect(extent([series(-4, -2)], false)).toEqual([-4, 0]);

@@ -46,6 +46,18 @@ export function extent(series: readonly Series[], stacked: boolean): [low: numbe
   return [low, high];
 }
 
+/**
+ * Minimum and maximum of lines, fitted to the values: zero is on the axis only where they come near it. Lines that
+ * start at zero though they move between 780 and 800 look flat.
+ */
+export function fitted(series: readonly Series[]): [low: number, high: number] {
+  const values = series.flatMap((one) => one.values.filter((value) => value !== null));
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const span = high - low;
+  if (values.length === 0 || span === 0 || low - span < 0 === high + span > 0) return extent(series, false);
+  return [low, high];
+}
+
 /** Interval of labeled categories, so that labels of `width` pixels do not touch. */
 export function labelStep(count: number, plot: number, width: number): number {
   return Math.max(1, Math.ceil((count * width) / Math.max(1, plot)));

@@ -24,7 +24,7 @@ export default function OfflineNotice() {
     <div
       data-testid="offline"
       data-noprint
-      className="pointer-events-none fixed inset-x-0 bottom-(--keyboard,0px) z-40 flex justify-center p-3"
+      className="pointer-events-none fixed inset-x-0 bottom-[max(var(--keyboard,0px),var(--shell-bar))] z-40 flex justify-center p-3"
     >
       <div className="pointer-events-auto flex max-w-full animate-pop-in items-center gap-2.5 rounded-lg border border-control bg-raised py-1.5 pr-1.5 pl-3 text-sm shadow-pop">
         <WifiOff size={16} aria-hidden="true" className="shrink-0 text-warning-ink" />

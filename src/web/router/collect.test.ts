@@ -18,8 +18,8 @@ describe('pages', () => {
     expect(at('/dashboard')?.load).toBe(load);
     expect(at('/')).toMatchObject({ title: 'Dashboard', guard: 'user', shell: true, load });
     expect(at('/auth')).toMatchObject({ guard: 'public', shell: false, load });
-    expect(at('/high-net-worth')).toMatchObject({ title: 'High Net Worth Network', load: notBuilt });
-    expect(at('/luxury-travel')?.title).toBe('High Net Worth Network');
+    expect(at('/high-net-worth')).toMatchObject({ title: 'Network home', load: notBuilt, planned: true });
+    expect(at('/luxury-travel')?.title).toBe('Network home');
     expect(at('/security-dashboard')).toMatchObject({ guard: 'admin', shell: true, load: notBuilt });
     expect(redirects).toEqual([{ path: '/setup-wizard', to: '/register' }]);
   });

@@ -38,7 +38,7 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
     ['/referrals', 'Referrals'],
     ['/roi-calculator', 'ROI calculator'],
     ['/subscription', 'Subscription'],
-    ['/high-net-worth', 'High Net Worth Network'],
+    ['/high-net-worth', 'Network home'],
     ['/pricing', 'Pricing'],
     ['/purchase-credits', 'Purchase credits'],
     ['/compliance-suite', 'Compliance suite'],
@@ -73,5 +73,5 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
 /** @param load the page that says so */
 export const notBuiltPages = (load: Page['load']): Page[] =>
   (Object.entries(ROWS) as [Guard, readonly Row[]][]).flatMap(([guard, rows]) =>
-    rows.map(([path, title]) => page(path, { title, guard, load })),
+    rows.map(([path, title]) => ({ ...page(path, { title, guard, load }), planned: true })),
   );

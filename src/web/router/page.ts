@@ -41,6 +41,8 @@ export interface Page extends PageOptions {
   /** Path with parameters in braces, as in the specification: `/clients/{id}`. */
   path: `/${string}`;
   shell: boolean;
+  /** Its page is not built yet: the sidebar says so, and the palette lists it last. */
+  planned?: boolean;
 }
 
 /** Declares a page. */

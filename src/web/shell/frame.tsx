@@ -102,7 +102,8 @@ function Recents() {
   const { pathname } = useLocation();
   const isPlace = page !== undefined && page.guard !== 'public' && page.path === pathname;
   useEffect(() => {
-    if (isPlace) remember({ path: pathname, title: page.title });
+    // The root shows the dashboard: one page, one entry.
+    if (isPlace) remember({ path: pathname === '/' ? '/dashboard' : pathname, title: page.title });
   }, [isPlace, page, pathname]);
   return null;
 }

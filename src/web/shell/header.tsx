@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import BookOpen from 'lucide-react/icons/book-open';
 import LogOut from 'lucide-react/icons/log-out';
 import MenuIcon from 'lucide-react/icons/menu';
@@ -26,28 +26,26 @@ export interface HeaderProps {
   /** Opens the navigation on small screens; absent where there is none. */
   onMenu?: () => void;
   menuOpen: boolean;
-  menuRef: Ref<HTMLButtonElement>;
   /** The domains' tools: the tray of running jobs, the bell. */
   tools?: ReactNode;
   /** The signed-in user: initials, name, and role, with the account menu. */
   account?: ReactNode;
 }
 
-export function Header({ user, onMenu, menuOpen, menuRef, tools, account }: HeaderProps) {
+export function Header({ user, onMenu, menuOpen, tools, account }: HeaderProps) {
   return (
     <header
-      className="sticky top-0 z-30 flex h-(--shell-header) items-center gap-1 border-b border-line bg-canvas px-2 sm:gap-2 lg:px-4"
+      className="flex h-(--shell-header) items-center gap-1 border-b border-line bg-canvas px-2 sm:gap-2 lg:px-4"
       data-noprint
     >
       {onMenu && (
         <IconButton
-          ref={menuRef}
           label="Menu"
           icon={<MenuIcon />}
           onClick={onMenu}
           aria-expanded={menuOpen}
           aria-controls="sidebar"
-          className="lg:hidden"
+          className="max-sm:hidden lg:hidden"
         />
       )}
       <Link
@@ -71,35 +69,24 @@ export function Header({ user, onMenu, menuOpen, menuRef, tools, account }: Head
   );
 }
 
-/** Looks like the search field it opens. On small screens it is a button. */
+/** Looks like the search field it opens. A phone has it in the bar at the bottom. */
 function SearchBox() {
   const open = usePaletteOpen();
   return (
-    <>
-      <button
-        type="button"
-        onClick={openPalette}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        aria-keyshortcuts="Control+K Meta+K /"
-        className="hidden h-control w-full max-w-md items-center gap-2 rounded-md border border-control bg-canvas px-2.5 text-sm text-faint transition-colors duration-100 hover:bg-hover sm:flex"
-      >
-        <Search size={16} aria-hidden="true" className="shrink-0" />
-        <span className="min-w-0 flex-1 truncate text-left">Search or go to…</span>
-        <span className="text-xs max-lg:hidden" aria-hidden="true">
-          {commandKey()} K
-        </span>
-      </button>
-      <span className="flex justify-end sm:hidden">
-        <IconButton
-          label="Search"
-          icon={<Search />}
-          onClick={openPalette}
-          aria-haspopup="dialog"
-          aria-expanded={open}
-        />
+    <button
+      type="button"
+      onClick={() => openPalette()}
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      aria-keyshortcuts="Control+K Meta+K /"
+      className="hidden h-control w-full max-w-md items-center gap-2 rounded-md border border-control bg-canvas px-2.5 text-sm text-faint transition-colors duration-100 hover:bg-hover sm:flex"
+    >
+      <Search size={16} aria-hidden="true" className="shrink-0" />
+      <span className="min-w-0 flex-1 truncate text-left">Search or go to…</span>
+      <span className="text-xs max-lg:hidden" aria-hidden="true">
+        {commandKey()} K
       </span>
-    </>
+    </button>
   );
 }
 

@@ -1,7 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SPEC_ROUTES } from '../router/spec-routes.ts';
-import { currentItem, isSubgroup, itemsOf, visibleGroups, type NavGroup, type NavItem } from './nav.ts';
+import {
+  currentItem,
+  firstOpenGroups,
+  groupOf,
+  isSubgroup,
+  itemsOf,
+  pathsOf,
+  visibleGroups,
+  type NavGroup,
+  type NavItem,
+} from './nav.ts';
+import { alternativesTo } from './alternatives.ts';
 import { SIDEBAR, SIDEBAR_FOOTER } from './sidebar-items.ts';
 
 const spec = new URL('../../../../shared/spec/routes.json', import.meta.url);
@@ -126,12 +137,47 @@ describe('the sidebar (specification, section 2)', () => {
   });
 });
 
+describe('groups', () => {
+  it.each([
+    ['/contacts', 'crm', ['crm', 'finance']],
+    ['/companies', 'crm', ['crm', 'finance']],
+    ['/analytics', 'intelligence', ['intelligence', 'crm']],
+    ['/settings', undefined, ['crm']],
+  ])('open on a first visit at %s: its own and one more', (path, group, open) => {
+    const groups = visibleGroups(SIDEBAR, nobody);
+    const current = currentItem(path, pathsOf([...itemsOf(groups), ...SIDEBAR_FOOTER]));
+    expect(groupOf(groups, current)).toBe(group);
+    expect(firstOpenGroups(groups, group)).toEqual([...open, 'favorites', 'recent']);
+  });
+
+  it('reach companies and duplicates, where the workspace has contacts', () => {
+    const related = (viewer: Parameters<typeof visibleGroups>[1]) =>
+      itemsOf(visibleGroups(SIDEBAR, viewer)).flatMap((item) => item.related?.map(({ path }) => path) ?? []);
+    expect(related(nobody)).toEqual(['/companies', '/duplicates']);
+    expect(related({ ...nobody, appsOff: [{ id: 'a', name: 'A', pages: ['/companies'] }] })).toEqual(['/duplicates']);
+  });
+});
+
+describe('what a planned page offers instead', () => {
+  it('are pages that exist, and never itself', () => {
+    const known = new Set<string>([...SPEC_ROUTES.map(({ path }) => path), '/companies', '/contacts/import']);
+    for (const { path } of [...itemsOf(SIDEBAR), ...SIDEBAR_FOOTER])
+      for (const other of alternativesTo(path)) {
+        expect(known).toContain(other);
+        expect(other).not.toBe(path);
+      }
+    expect(alternativesTo('/super-pixel')).toContain('/leads');
+    expect(alternativesTo('/ai-tooltip')).toContain('/documentation');
+  });
+});
+
 describe('the current entry', () => {
-  const paths = [...itemsOf(SIDEBAR), ...SIDEBAR_FOOTER].map(({ path }) => path);
+  const paths = pathsOf([...itemsOf(SIDEBAR), ...SIDEBAR_FOOTER]);
   it.each([
     ['/', '/dashboard'],
     ['/contacts', '/contacts'],
     ['/contacts/42', '/contacts'],
+    ['/companies/42', '/companies'],
     ['/clients/1/crm', '/clients'],
     ['/automation-approval', '/lead-approval'],
     ['/high-net-worth/feed', '/high-net-worth/feed'],

@@ -19,7 +19,7 @@ export default function NotFoundPage() {
           <Link to={user ? '/' : '/login'} className={buttonClass({ variant: 'primary' })}>
             {user ? 'Go to the dashboard' : 'Go to sign-in'}
           </Link>
-          {user && <Button onClick={openPalette}>Search</Button>}
+          {user && <Button onClick={() => openPalette()}>Search</Button>}
         </>
       }
     >

@@ -6,7 +6,8 @@ import { searchProviders, type SearchHit, type SearchProvider } from './commands
 const TYPING_PAUSE = 120;
 
 export interface RecordHits {
-  groups: readonly { provider: SearchProvider; hits: readonly SearchHit[] }[];
+  /** `query`: what the hits answer; an older query's stay in sight until the next answer. */
+  groups: readonly { provider: SearchProvider; query: string; hits: readonly SearchHit[] }[];
   loading: boolean;
 }
 
@@ -39,7 +40,7 @@ export function useRecordHits(user: SessionUser, query: string): RecordHits {
               loading: missing > 0,
               groups: [
                 ...now.groups.filter((group) => group.provider !== provider),
-                ...(hits.length > 0 ? [{ provider, hits }] : []),
+                ...(hits.length > 0 ? [{ provider, query: wanted, hits }] : []),
               ],
             }));
           });

@@ -11,8 +11,8 @@ let overlay: Overlay = null;
 let draft = '';
 const listeners = new Set<() => void>();
 
-export function setOverlay(next: Overlay): void {
-  draft = '';
+export function setOverlay(next: Overlay, text = ''): void {
+  draft = text;
   if (next === 'palette') document.addEventListener('keydown', keepKey);
   else document.removeEventListener('keydown', keepKey);
   overlay = next;
@@ -36,8 +36,9 @@ export function paletteDraft(): string {
   return draft;
 }
 
-export function openPalette(): void {
-  setOverlay('palette');
+/** @param text what is searched at first */
+export function openPalette(text = ''): void {
+  setOverlay('palette', text);
 }
 
 export function useOverlay(): Overlay {

@@ -2,8 +2,10 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent
 import { useRouter } from '@tanstack/react-router';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import Clock from 'lucide-react/icons/clock';
+import HardHat from 'lucide-react/icons/hard-hat';
 import Palette from 'lucide-react/icons/palette';
 import Search from 'lucide-react/icons/search';
+import Star from 'lucide-react/icons/star';
 import type { LucideIcon } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { SessionUser } from '../api/session.ts';
@@ -12,6 +14,8 @@ import { missingApp } from '../router/apps.ts';
 import { judge } from '../router/guarded.tsx';
 import { useGo } from '../router/link.tsx';
 import { hasParameters, type Page } from '../router/page.ts';
+import { useCurrentPage } from '../router/use-page.ts';
+import { useEnter } from '../ui/use-options.ts';
 import { useAfterPaint } from '../ui/after-paint.ts';
 import { cx } from '../ui/cx.ts';
 import { Kbd } from '../ui/kbd.tsx';
@@ -20,6 +24,7 @@ import { commandActions, keywordsOf } from './commands.ts';
 import { matchScore } from './palette-match.ts';
 import { useRecordHits, type RecordHits } from './palette-records.ts';
 import { keepKey, paletteDraft } from './palette-state.ts';
+import { pins, pinsOf, togglePin } from './pins.ts';
 import { recents } from './palette-recents.ts';
 import { changeAppearance } from './appearance-sync.ts';
 
@@ -31,6 +36,8 @@ interface Entry {
   icon: LucideIcon;
   keys?: string;
   keywords?: readonly string[];
+  /** It answers an older query: Enter does not choose it. */
+  stale?: boolean;
   run: () => void;
 }
 
@@ -103,12 +110,13 @@ function useFind(user: SessionUser, query: string, records: RecordHits): () => E
   const router = useRouter();
   const navigate = useGo();
   const pages = useRef<Page[]>(undefined);
+  const page = useCurrentPage();
   return () => {
     pages.current ??= reachablePages(
       Object.values(router.routesById).flatMap((route) => route.options.staticData?.page ?? []),
       user,
     );
-    return allEntries({ user, query, records, pages: pages.current, navigate });
+    return allEntries({ user, query, records, pages: pages.current, page, navigate });
   };
 }
 
@@ -117,12 +125,15 @@ function allEntries({
   query,
   records,
   pages,
+  page,
   navigate,
 }: {
   user: SessionUser;
   query: string;
   records: RecordHits;
   pages: readonly Page[];
+  /** The page behind the palette. */
+  page: Page | undefined;
   navigate: ReturnType<typeof useGo>;
 }): Entry[] {
   const go = (to: string) => void navigate(to);
@@ -152,7 +163,11 @@ function allEntries({
     icon: Clock,
     run: () => go(path),
   }));
-  const found: Entry[] = records.groups.flatMap(({ provider, hits }) =>
+  // The kind with the best name comes first, whichever answered first.
+  const best = ({ hits }: RecordHits['groups'][number]) =>
+    Math.max(...hits.map(({ title }) => Math.max(matchScore(query, title), 1)));
+  const groups = searching ? records.groups.toSorted((one, other) => best(other) - best(one)) : records.groups;
+  const found: Entry[] = groups.flatMap(({ provider, query: answered, hits }) =>
     hits
       .filter(({ to }) => !opened.some(({ path }) => path === to))
       .map((hit) => ({
@@ -161,6 +176,7 @@ function allEntries({
         title: hit.title,
         detail: hit.detail,
         icon: hit.icon ?? ArrowRight,
+        stale: answered !== query.trim(),
         run: () => go(hit.to),
       })),
   );
@@ -182,23 +198,45 @@ function allEntries({
     keywords,
     run: () => run({ go }),
   }));
+  const here = page && { path: location.pathname, title: page.title };
+  const pin: Entry[] =
+    here && !hasParameters(page.path)
+      ? [
+          {
+            id: 'pin',
+            group: 'Actions',
+            title: pinsOf(pins.get()).some(({ path }) => path === here.path)
+              ? `Remove ${here.title} from favorites`
+              : `Add ${here.title} to favorites`,
+            icon: Star,
+            keywords: ['pin', 'favorite', 'star'],
+            run: () => void togglePin(here),
+          },
+        ]
+      : [];
   const acts = ranked(
-    [...own, ...themes],
+    [...own, ...pin, ...themes],
     ({ title }) => title,
     ({ keywords }) => keywords,
   );
-  const places = ranked(pages, ({ title }) => title, wordsFor).map(({ path, title }): Entry => ({
+  const allPlaces = ranked(pages, ({ title }) => title, wordsFor).map(({ path, title, planned }): Entry => ({
     id: `page ${path}`,
-    group: 'Go to',
+    group: planned ? 'Planned' : 'Go to',
     title,
-    icon: ArrowRight,
+    icon: planned ? HardHat : ArrowRight,
     run: () => go(path),
   }));
-  // A page whose exact name, or the beginnings of several of its words, was typed comes first; otherwise records do.
-  const exact = searching && places[0] && matchScore(query, places[0].title) >= (query.trim().includes(' ') ? 80 : 90);
+  const places = allPlaces.filter(({ group }) => group === 'Go to');
+  const later = allPlaces.filter(({ group }) => group !== 'Go to');
+  // A page or an action whose exact name, or the beginnings of several of its words, was typed comes first; otherwise records do.
+  const isMeant = (entry: Entry | undefined) =>
+    entry !== undefined && matchScore(query, entry.title) >= (query.trim().includes(' ') ? 80 : 90);
+  const meant = searching ? [acts[0], places[0]].filter((entry) => isMeant(entry)) : [];
+  const first = meant[0] === acts[0] && (meant.length < 2 || acts[0]!.title.length < places[0]!.title.length);
   // Immediate entries are above later ones, so that nothing moves away under the pointer.
-  if (!searching) return [...last, ...found, ...acts, ...places];
-  return exact ? [...places, ...acts, ...found] : [...found, ...acts, ...places];
+  if (!searching) return [...last, ...found, ...acts, ...places, ...later];
+  if (meant.length === 0) return [...found, ...acts, ...places, ...later];
+  return first ? [...acts, ...places, ...found, ...later] : [...places, ...acts, ...found, ...later];
 }
 
 interface ChoicesProps {
@@ -237,6 +275,8 @@ function Choices({ query, onQuery, entries: drawn, find, loading, onClose }: Cho
     onClose();
     entry.run();
   };
+  const shown = entries[active];
+  const onEnter = useEnter({ loading: loading && (shown?.stale ?? true), open: true }, shown, take);
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = {
       ArrowDown: active + 1,
@@ -245,9 +285,12 @@ function Choices({ query, onQuery, entries: drawn, find, loading, onClose }: Cho
       End: entries.length - 1,
     };
     const next = steps[event.key];
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) take(drawn ? drawn[active] : find()[0]);
-    else if (next === undefined || entries.length === 0) return;
-    else setChosen((next + entries.length) % entries.length);
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      if (drawn) onEnter();
+      else take(find()[0]);
+    }
+    if (event.key !== 'Enter' && (next === undefined || entries.length === 0)) return;
+    if (next !== undefined) setChosen((next + entries.length) % entries.length);
     event.preventDefault();
   };
 

@@ -9,6 +9,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { useServerAppearance } from './appearance-sync.ts';
 import { Header } from './header.tsx';
 import { setOverlay } from './palette-state.ts';
+import { toggleRail } from './rail.ts';
 import { useShortcuts, type Shortcut } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
 
@@ -19,6 +20,9 @@ const Overlays = lazy<ComponentType<{ user: SessionUser }>>(() =>
     () => ({ default: () => null }),
   ),
 );
+
+// Only phones show it, in a place that is kept.
+const BottomBar = lazy(() => import('./bottom-bar.tsx').then((module) => ({ default: module.BottomBar })));
 
 /** From this width on the sidebar is beside the page; below, it is off screen (specification, section 9). */
 const WIDE = '(min-width: 1024px)';
@@ -48,18 +52,18 @@ export function Shell({ user, tools, account, banners, children }: ShellProps) {
       >
         Skip to content
       </a>
-      <div inert={menu.open}>
+      {/* Sticky here: within a box of its own height it would scroll away with that. */}
+      <div inert={menu.open} className="sticky top-0 z-30">
         <Header
           user={user}
           onMenu={user ? menu.toggle : undefined}
           menuOpen={menu.open}
-          menuRef={menu.button}
           tools={tools}
           account={account}
         />
         <NavigationProgress />
       </div>
-      <div className={user ? 'lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]' : undefined}>
+      <div className={user ? 'lg:grid lg:grid-cols-[var(--shell-side)_minmax(0,1fr)]' : undefined}>
         {user && (
           <>
             {menu.open && (
@@ -74,7 +78,7 @@ export function Shell({ user, tools, account, banners, children }: ShellProps) {
               ref={menu.panel}
               className={cx(
                 'fixed inset-y-0 left-0 z-40 flex w-72 max-w-[85vw] flex-col border-r border-line bg-sunken transition-[translate,visibility] duration-200',
-                'lg:visible lg:sticky lg:top-(--shell-header) lg:z-10 lg:h-[calc(100dvh-var(--shell-header))] lg:w-auto lg:max-w-none lg:translate-x-0 lg:transition-none',
+                'lg:visible lg:sticky lg:top-(--shell-header) lg:z-10 lg:h-[calc(100dvh-var(--shell-edges))] lg:w-auto lg:max-w-none lg:translate-x-0 lg:transition-none',
                 menu.open ? 'visible translate-x-0 shadow-pop' : 'invisible -translate-x-full',
               )}
             >
@@ -95,6 +99,13 @@ export function Shell({ user, tools, account, banners, children }: ShellProps) {
           </main>
         </div>
       </div>
+      {user && (
+        <div inert={menu.open}>
+          <Suspense fallback={null}>
+            <BottomBar onMenu={menu.toggle} menuOpen={menu.open} />
+          </Suspense>
+        </div>
+      )}
       <Suspense fallback={null}>{user && <Overlays user={user} />}</Suspense>
     </div>
   );
@@ -109,7 +120,6 @@ function useSideMenu() {
   // Open at one address only: navigation closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const open = openAt === pathname;
-  const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -118,22 +128,27 @@ function useSideMenu() {
     wide.addEventListener('change', reset);
     return () => wide.removeEventListener('change', reset);
   }, []);
+  const openerOf = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!open) return undefined;
     panel.current?.querySelector<HTMLElement>('button, a')?.focus();
-    const opener = button.current;
+    const opener = openerOf.current;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape') setOpenAt(null);
     };
     document.addEventListener('keydown', onKeyDown);
     return () => {
       document.removeEventListener('keydown', onKeyDown);
-      // Back to the button once the header is no longer inert.
+      // Back to the button once its bar is no longer inert.
       requestAnimationFrame(() => opener?.focus());
     };
   }, [open]);
 
-  return { open, button, panel, toggle: () => setOpenAt(open ? null : pathname), close: () => setOpenAt(null) };
+  const toggle = () => {
+    openerOf.current = document.activeElement as HTMLElement | null;
+    setOpenAt(open ? null : pathname);
+  };
+  return { open, panel, toggle, close: () => setOpenAt(null) };
 }
 
 /** A thin bar under the header while a page loads. */
@@ -168,6 +183,7 @@ function useGlobalShortcuts(): readonly Shortcut[] {
       { keys: 'Mod+K', label: 'Search or go to…', group: 'Anywhere', run: search },
       { keys: '/', label: 'Search or go to…', group: 'Anywhere', run: search },
       { keys: '?', label: 'Show shortcuts', group: 'Anywhere', run: () => setOverlay('shortcuts') },
+      { keys: '[', label: 'Collapse or expand the sidebar', group: 'Anywhere', run: toggleRail },
       ...DESTINATIONS.map(([key, path, name]) => ({
         keys: `g ${key}`,
         label: `Go to ${name}`,

@@ -6,6 +6,7 @@ import Bot from 'lucide-react/icons/bot';
 import Boxes from 'lucide-react/icons/boxes';
 import Brain from 'lucide-react/icons/brain';
 import Briefcase from 'lucide-react/icons/briefcase';
+import Building from 'lucide-react/icons/building';
 import Building2 from 'lucide-react/icons/building-2';
 import Calculator from 'lucide-react/icons/calculator';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
@@ -13,6 +14,7 @@ import ChartColumn from 'lucide-react/icons/chart-column';
 import ClipboardList from 'lucide-react/icons/clipboard-list';
 import Coins from 'lucide-react/icons/coins';
 import Contact from 'lucide-react/icons/contact';
+import Copy from 'lucide-react/icons/copy';
 import CreditCard from 'lucide-react/icons/credit-card';
 import Crosshair from 'lucide-react/icons/crosshair';
 import DoorOpen from 'lucide-react/icons/door-open';
@@ -64,15 +66,17 @@ import Workflow from 'lucide-react/icons/workflow';
 import type { LucideIcon } from 'lucide-react';
 import type { NavGroup, NavItem } from './nav.ts';
 
-/** The sidebar as in the specification (section 2, "Sidebar navigation"). */
+/**
+ * The sidebar as in the specification (section 2, "Sidebar navigation"). Entries are named by their page's title. Related
+ * pages are ours: they have no entry there, and stand below the entry that they belong to.
+ */
 
 function item(
   path: NavItem['path'],
-  label: string,
   icon: LucideIcon,
-  more: Pick<NavItem, 'badge' | 'when'> = {},
+  more: Pick<NavItem, 'badge' | 'when' | 'related'> = {},
 ): NavItem {
-  return { path, label, icon, ...more };
+  return { path, icon, ...more };
 }
 
 export const SIDEBAR: readonly NavGroup[] = [
@@ -80,101 +84,101 @@ export const SIDEBAR: readonly NavGroup[] = [
     id: 'acquisition',
     label: 'Lead Acquisition Pipeline',
     entries: [
-      item('/lead-scraper', 'Lead Scraper', Radar),
-      item('/social-media-scanner', 'Social Media Scanner', ScanSearch, { badge: 'NEW' }),
-      item('/super-pixel', 'Super Pixel', Crosshair),
-      item('/funnel-builder', 'Funnel Builder', Funnel, { badge: 'NEW' }),
+      item('/lead-scraper', Radar),
+      item('/social-media-scanner', ScanSearch, { badge: 'NEW' }),
+      item('/super-pixel', Crosshair),
+      item('/funnel-builder', Funnel, { badge: 'NEW' }),
     ],
   },
   {
     id: 'crm',
     label: 'CRM Processing Engine',
     entries: [
-      item('/dashboard', 'Dashboard', LayoutDashboard),
-      item('/contacts', 'Contacts', Users),
-      item('/leads', 'Leads', UserPlus),
-      item('/opportunities', 'Opportunities', Handshake),
-      item('/lead-approval', 'Lead Approval', ListChecks, { badge: 'NEW' }),
-      item('/team', 'Team', UsersRound, { when: 'admin' }),
+      item('/dashboard', LayoutDashboard),
+      item('/contacts', Users, { related: [item('/companies', Building), item('/duplicates', Copy)] }),
+      item('/leads', UserPlus),
+      item('/opportunities', Handshake),
+      item('/lead-approval', ListChecks, { badge: 'NEW' }),
+      item('/team', UsersRound, { when: 'admin' }),
     ],
   },
   {
     id: 'automation',
     label: 'AI Automation Assembly',
     entries: [
-      item('/ai-phone-agent', 'AI Phone Agent', PhoneCall),
-      item('/ai-email-assistant', 'AI Email Assistant', Mail, { badge: 'MULTI-GMAIL' }),
-      item('/sms-messaging', 'SMS Messaging', MessageSquare, { badge: 'NEW' }),
-      item('/ai-meeting-assistant', 'AI Meeting Assistant', Mic, { badge: 'NEW' }),
-      item('/whiteboard', 'Whiteboard', Presentation, { badge: 'NEW' }),
-      item('/knowledge-base-unified', 'Knowledge Base', Library, { badge: 'UNIFIED' }),
-      item('/swarm-agents', 'Swarm Agents', Bot, { when: 'admin' }),
+      item('/ai-phone-agent', PhoneCall),
+      item('/ai-email-assistant', Mail, { badge: 'MULTI-GMAIL' }),
+      item('/sms-messaging', MessageSquare, { badge: 'NEW' }),
+      item('/ai-meeting-assistant', Mic, { badge: 'NEW' }),
+      item('/whiteboard', Presentation, { badge: 'NEW' }),
+      item('/knowledge-base-unified', Library, { badge: 'UNIFIED' }),
+      item('/swarm-agents', Bot, { when: 'admin' }),
     ],
   },
   {
     id: 'intelligence',
     label: 'Intelligence & Optimization',
     entries: [
-      item('/analytics', 'Analytics', ChartColumn),
-      item('/meeting-team-dashboard', 'Meeting Team Dashboard', CalendarClock, { badge: 'NEW' }),
-      item('/social-media-generator', 'Social Media Generator', Megaphone),
-      item('/reputation', 'Reputation', Star, { badge: 'NEW' }),
-      item('/activities', 'Activities', Activity),
-      item('/brand-voice-management', 'Brand Voice', AudioLines, { badge: 'CUSTOMIZE' }),
-      item('/opus-arc-fund', 'Opus Arc Fund', Landmark, { badge: 'FUND', when: 'fund' }),
+      item('/analytics', ChartColumn),
+      item('/meeting-team-dashboard', CalendarClock, { badge: 'NEW' }),
+      item('/social-media-generator', Megaphone),
+      item('/reputation', Star, { badge: 'NEW' }),
+      item('/activities', Activity),
+      item('/brand-voice-management', AudioLines, { badge: 'CUSTOMIZE' }),
+      item('/opus-arc-fund', Landmark, { badge: 'FUND', when: 'fund' }),
     ],
   },
   {
     id: 'finance',
     label: 'Financial Suite',
     entries: [
-      item('/finance', 'Finance', Wallet, { badge: 'ENHANCED' }),
+      item('/finance', Wallet, { badge: 'ENHANCED' }),
       {
         label: 'Personal',
         items: [
-          item('/personal-finance', 'Personal Finance', PiggyBank),
-          item('/investments', 'Investments', TrendingUp),
-          item('/liabilities', 'Liabilities', CreditCard),
+          item('/personal-finance', PiggyBank),
+          item('/investments', TrendingUp),
+          item('/liabilities', CreditCard),
         ],
       },
       {
         label: 'Business',
         items: [
-          item('/business-finance', 'Business Finance', Briefcase),
-          item('/business-expenses', 'Business Expenses', Receipt),
-          item('/operational-expenses', 'Operational Expenses', Gauge, { badge: 'LIVE' }),
-          item('/business-valuation', 'Business Valuation', Scale),
+          item('/business-finance', Briefcase),
+          item('/business-expenses', Receipt),
+          item('/operational-expenses', Gauge, { badge: 'LIVE' }),
+          item('/business-valuation', Scale),
         ],
       },
-      item('/tax-management', 'Tax Management', FileText, { badge: 'UNIFIED' }),
-      item('/tax-optimization', 'Tax Optimization', Percent, { badge: 'LEGACY' }),
+      item('/tax-management', FileText, { badge: 'UNIFIED' }),
+      item('/tax-optimization', Percent, { badge: 'LEGACY' }),
     ],
   },
   {
     id: 'network',
     label: 'High Net Worth Network',
     entries: [
-      item('/high-net-worth', 'Home', Gem),
-      item('/high-net-worth/feed', 'Feed', Newspaper, { when: 'member' }),
-      item('/high-net-worth/members', 'Members Directory', Contact, { when: 'member' }),
-      item('/high-net-worth/apply', 'Apply to Join', DoorOpen, { when: 'outsider' }),
-      item('/high-net-worth/admin', 'Network Admin', ShieldUser, { when: 'admin' }),
+      item('/high-net-worth', Gem),
+      item('/high-net-worth/feed', Newspaper, { when: 'member' }),
+      item('/high-net-worth/members', Contact, { when: 'member' }),
+      item('/high-net-worth/apply', DoorOpen, { when: 'outsider' }),
+      item('/high-net-worth/admin', ShieldUser, { when: 'admin' }),
     ],
   },
   {
     id: 'clients',
     label: 'Clients',
     when: 'admin',
-    entries: [item('/clients', 'Clients', Building2), item('/mini-gauntlets', 'Mini Gauntlets', Boxes)],
+    entries: [item('/clients', Building2), item('/mini-gauntlets', Boxes)],
   },
   {
     id: 'services',
     label: 'Business Services',
     when: 'admin',
     entries: [
-      item('/referrals', 'Referrals', Gift),
-      item('/roi-calculator', 'ROI Calculator', Calculator, { badge: 'NEW' }),
-      item('/firstbase', 'Firstbase', Flag),
+      item('/referrals', Gift),
+      item('/roi-calculator', Calculator, { badge: 'NEW' }),
+      item('/firstbase', Flag),
     ],
   },
   {
@@ -182,28 +186,28 @@ export const SIDEBAR: readonly NavGroup[] = [
     label: 'Administration',
     when: 'admin',
     entries: [
-      item('/email-templates', 'Email Templates', MailOpen, { badge: 'System Emails' }),
-      item('/sales-machine', 'Sales Machine', Rocket, { badge: 'ADMIN' }),
-      item('/collective-intelligence', 'Collective Intelligence', Brain, { badge: 'ADMIN' }),
-      item('/seo-metadata-management', 'SEO Metadata', Globe, { badge: 'ADMIN' }),
-      item('/admin', 'Admin', Settings2),
-      item('/security-dashboard', 'Security Dashboard', Shield),
-      item('/compliance-suite', 'Compliance Suite', ShieldCheck, { badge: 'GDPR/HIPAA' }),
-      item('/business-license-management', 'Business Licenses', BadgeCheck, { badge: 'NEW' }),
-      item('/ai-features', 'AI Features', Sparkles),
-      item('/documentation', 'Documentation', BookOpen),
-      item('/workflow-visualization', 'Workflows', Workflow),
-      item('/ai-tooltip', 'AI Tooltips', MessageCircleQuestionMark),
-      item('/client-onboarding', 'Client Onboarding', ClipboardList),
-      item('/client-sync', 'Client Sync', RefreshCw),
-      item('/feedback-demo', 'Feedback', MessageCircle),
-      item('/sandbox-testing', 'Sandbox Testing', FlaskConical),
+      item('/email-templates', MailOpen, { badge: 'System Emails' }),
+      item('/sales-machine', Rocket, { badge: 'ADMIN' }),
+      item('/collective-intelligence', Brain, { badge: 'ADMIN' }),
+      item('/seo-metadata-management', Globe, { badge: 'ADMIN' }),
+      item('/admin', Settings2),
+      item('/security-dashboard', Shield),
+      item('/compliance-suite', ShieldCheck, { badge: 'GDPR/HIPAA' }),
+      item('/business-license-management', BadgeCheck, { badge: 'NEW' }),
+      item('/ai-features', Sparkles),
+      item('/documentation', BookOpen),
+      item('/workflow-visualization', Workflow),
+      item('/ai-tooltip', MessageCircleQuestionMark),
+      item('/client-onboarding', ClipboardList),
+      item('/client-sync', RefreshCw),
+      item('/feedback-demo', MessageCircle),
+      item('/sandbox-testing', FlaskConical),
     ],
   },
 ];
 
 export const SIDEBAR_FOOTER: readonly NavItem[] = [
-  item('/pricing', 'Pricing', Tag, { badge: 'NEW' }),
-  item('/purchase-credits', 'Purchase Credits', Coins, { badge: 'LEADS' }),
-  item('/settings', 'Settings', Settings),
+  item('/pricing', Tag, { badge: 'NEW' }),
+  item('/purchase-credits', Coins, { badge: 'LEADS' }),
+  item('/settings', Settings),
 ];

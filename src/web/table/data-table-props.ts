@@ -45,11 +45,15 @@ export interface DataTableProps<Row extends { id: string }> {
   /** Changes with the list (filter, search, sort), which then starts at the top. */
   listKey?: string;
   onOpen?: (row: Row) => void;
+  /** Address of a row's own page: Ctrl/⌘ and a click open it in a tab. */
+  addressOf?: (row: Row) => string;
   /**
-   * Previews a row beside the list: with the P key, and with a button in the row under the pointer. Not on a phone,
-   * where a row opens at once.
+   * Previews a row beside the list: with a click, with the P key, and with a button in the row under the pointer. Not on
+   * a phone, where a row opens at once.
    */
   onPreview?: (row: Row) => void;
+  /** A row is previewed: the next click shows another at once. */
+  previewing?: boolean;
   /** Pointer or focus rests on a row: a good moment to load its record. */
   onIntent?: (row: Row) => void;
   /** Saves an edited cell. The caller changes its rows at once and rolls back when the server refuses. */

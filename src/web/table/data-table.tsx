@@ -22,10 +22,13 @@ const LOAD_AHEAD = 60;
 const FAR = 1000;
 const SKELETONS_BELOW = 8;
 const SKELETONS_FIRST = 14;
+/** Milliseconds within which a second click on an editable cell edits it. */
+const DOUBLE_CLICK = 220;
 
 /**
  * The product's list: virtualized, sortable, with columns that resize and move, selection, editing in place, and full
- * keyboard support. State that should survive a reload is a prop, so that the page can keep it in the address.
+ * keyboard support. A click on a row previews it, Ctrl/⌘ and a click open it in a tab, a double-click edits a cell. State
+ * that should survive a reload is a prop, so that the page can keep it in the address.
  *
  * Keyboard: ↑ ↓ or K J move, ← → enter the cells, Home End PageUp PageDown, Enter opens (or edits an editable cell), F2
  * or E edits, P previews, Space or X selects, Shift extends, Ctrl/⌘ A selects loaded rows, Escape clears.
@@ -58,7 +61,9 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
     onNeedMore,
     onNeedEarlier,
     onOpen,
+    addressOf,
     onPreview,
+    previewing = false,
     onIntent,
     onEdit,
     placeholder,
@@ -75,6 +80,9 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
   /** Set by a key or a finished edit: the focus must follow the position after the next paint. */
   const moveFocus = useRef(false);
   const shownList = useRef(listKey);
+  /** A click that previews once it is no double-click. */
+  const preview = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(preview.current), []);
 
   const gone = useRef<Row>(undefined);
   useMovedRows(rows, firstIndex, (follow, left) => {
@@ -205,6 +213,7 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
     else onOpen?.(rowAt(current)!);
   };
 
+  const canEdit = (column: number) => Boolean(onEdit && visible[column]?.edit);
   const indexOf = (event: { target: EventTarget }) =>
     Number((event.target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset['row'] ?? -1);
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
@@ -222,10 +231,20 @@ function Grid<Row extends { id: string }>(props: DataTableProps<Row>) {
     if (event.shiftKey) {
       getSelection()?.removeAllRanges();
       toggleRow(index, true);
-    } else if (event.ctrlKey || event.metaKey) toggleRow(index, false);
-    else if (getSelection()?.isCollapsed !== false) setPosition({ row: index, column: columnAt(target) });
+    } else if (event.ctrlKey || event.metaKey) {
+      const address = addressOf?.(row);
+      if (address) globalThis.open(address, '_blank', 'noopener');
+      else toggleRow(index, false);
+    } else if (getSelection()?.isCollapsed !== false) {
+      setPosition({ row: index, column: columnAt(target) });
+      // The second click of a double-click edits.
+      clearTimeout(preview.current);
+      if (onPreview && event.detail === 1)
+        preview.current = setTimeout(() => onPreview(row), !previewing && canEdit(columnAt(target)) ? DOUBLE_CLICK : 0);
+    }
   };
   const onDoubleClick = (event: MouseEvent<HTMLDivElement>) => {
+    clearTimeout(preview.current);
     const index = indexOf(event);
     const column = columnAt(event.target as HTMLElement);
     if (!editing && index >= 0 && column >= 0) startEdit(index, column);

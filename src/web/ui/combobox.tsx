@@ -7,7 +7,7 @@ import type { FieldControlProps } from './field.tsx';
 import { controlClass } from './input.tsx';
 import { OptionList, optionId } from './option-list.tsx';
 import { Popover } from './popover.tsx';
-import { type Option, type OptionSource, useOptions } from './use-options.ts';
+import { type Option, type OptionSource, useEnter, useOptions } from './use-options.ts';
 
 export interface ComboboxProps extends Partial<FieldControlProps> {
   /** Accessible name of the list, and of the field when it has no label. */
@@ -58,6 +58,8 @@ export function Combobox({
     onChange(option.value === '' ? { value: '', label: query.trim() } : option);
     close();
   };
+  const shown = found.loading ? undefined : options[active];
+  const onEnter = useEnter({ loading: found.loading, open }, shown, pick);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
@@ -68,8 +70,7 @@ export function Combobox({
         );
     } else if (event.key === 'Enter' && open) {
       event.preventDefault();
-      const option = options[active];
-      if (option) pick(option);
+      onEnter();
     } else if (event.key === 'Escape' && open) {
       event.stopPropagation();
       close();
@@ -95,7 +96,7 @@ export function Combobox({
             aria-expanded={open}
             aria-controls={open ? listId : undefined}
             aria-autocomplete="list"
-            aria-activedescendant={open && options[active] ? optionId(listId, active) : undefined}
+            aria-activedescendant={open && shown ? optionId(listId, active) : undefined}
             autoComplete="off"
             autoFocus={autoFocus}
             disabled={disabled}
@@ -130,7 +131,7 @@ export function Combobox({
         id={listId}
         label={label}
         options={options}
-        active={active}
+        active={found.loading ? -1 : active}
         selected={value ? [value.value] : []}
         loading={found.loading}
         failed={found.failed}

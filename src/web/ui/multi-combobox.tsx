@@ -5,7 +5,7 @@ import { cx } from './cx.ts';
 import type { FieldControlProps } from './field.tsx';
 import { OptionList, optionId } from './option-list.tsx';
 import { Popover } from './popover.tsx';
-import { type Option, type OptionSource, useOptions } from './use-options.ts';
+import { type Option, type OptionSource, useEnter, useOptions } from './use-options.ts';
 
 export interface MultiComboboxProps extends Partial<FieldControlProps> {
   label: string;
@@ -55,6 +55,8 @@ export function MultiCombobox({
     setOpen(false);
     input.current?.focus();
   };
+  const shown = found.loading ? undefined : options[active];
+  const onEnter = useEnter({ loading: found.loading, open }, shown, toggle);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
@@ -65,8 +67,7 @@ export function MultiCombobox({
         );
     } else if ((event.key === 'Enter' || (event.key === ',' && typed)) && open) {
       event.preventDefault();
-      const option = options[active];
-      if (option) toggle(option);
+      onEnter();
     } else if (event.key === 'Escape' && open) {
       event.stopPropagation();
       setOpen(false);
@@ -111,7 +112,7 @@ export function MultiCombobox({
             aria-expanded={open}
             aria-controls={open ? listId : undefined}
             aria-autocomplete="list"
-            aria-activedescendant={open && options[active] ? optionId(listId, active) : undefined}
+            aria-activedescendant={open && shown ? optionId(listId, active) : undefined}
             autoComplete="off"
             autoFocus={autoFocus}
             placeholder={value.length === 0 ? placeholder : undefined}
@@ -136,7 +137,7 @@ export function MultiCombobox({
         id={listId}
         label={label}
         options={options}
-        active={active}
+        active={found.loading ? -1 : active}
         selected={chosen}
         multiple
         loading={found.loading}

@@ -65,6 +65,7 @@ export function OptionList({
             className={cx(
               'flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2 py-1 text-sm pointer-coarse:min-h-11',
               index === active && 'bg-hover',
+              loading && 'text-muted',
             )}
           >
             <span className="min-w-0 flex-1">

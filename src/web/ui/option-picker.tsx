@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { Input } from './input.tsx';
 import { OptionList, optionId } from './option-list.tsx';
-import { type Option, type OptionSource, useOptions } from './use-options.ts';
+import { type Option, type OptionSource, useEnter, useOptions } from './use-options.ts';
 
 interface OptionPickerProps {
   label: string;
@@ -27,6 +27,7 @@ export function OptionPicker({ label, source, value, onChange }: OptionPickerPro
     onChange(
       chosen.includes(option.value) ? value.filter((other) => other.value !== option.value) : [...value, option],
     );
+  const onEnter = useEnter({ loading, open: true }, loading ? undefined : shown[active], toggle);
   return (
     <div className="rounded-md border border-line">
       <div className="p-1">
@@ -39,7 +40,7 @@ export function OptionPicker({ label, source, value, onChange }: OptionPickerPro
           aria-controls={listId}
           autoComplete="off"
           placeholder="Search…"
-          aria-activedescendant={shown[active] ? optionId(listId, active) : undefined}
+          aria-activedescendant={!loading && shown[active] ? optionId(listId, active) : undefined}
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
@@ -53,8 +54,7 @@ export function OptionPicker({ label, source, value, onChange }: OptionPickerPro
               );
             } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
               event.preventDefault();
-              const option = shown[active];
-              if (option) toggle(option);
+              onEnter();
             }
           }}
         />
@@ -63,7 +63,7 @@ export function OptionPicker({ label, source, value, onChange }: OptionPickerPro
         id={listId}
         label={label}
         options={shown}
-        active={active}
+        active={loading ? -1 : active}
         selected={chosen}
         multiple
         loading={loading}

@@ -36,7 +36,7 @@ export function Tabs({
   );
   return (
     <Radix.Root value={value} onValueChange={onValueChange}>
-      <Radix.List ref={list} aria-label={label} className="fade-edges flex gap-4 overflow-x-auto border-b border-line">
+      <Radix.List ref={list} aria-label={label} className="fade-edges flex gap-4 strip border-b border-line">
         {items.map((item) => (
           <Radix.Trigger
             key={item.value}

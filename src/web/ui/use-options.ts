@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { fold } from '../../kernel/text.ts';
+import { matchScore } from '../shell/palette-match.ts';
 
 export interface Option {
   value: string;
@@ -14,14 +15,22 @@ export type OptionSource = readonly Option[] | ((query: string, signal: AbortSig
 /** Milliseconds after the last keystroke before a remote search runs. */
 const TYPING_PAUSE = 150;
 
+/** Options that hold the query: labels that are it first, then those that begin with it, then the others. */
+export function rankedOptions(options: readonly Option[], query: string): readonly Option[] {
+  const wanted = fold(query);
+  if (!wanted) return options;
+  const held = options.filter(({ label, detail }) => fold(`${label} ${detail ?? ''}`).includes(wanted));
+  const rank = ({ label }: Option) => Math.max(matchScore(query, label), 1);
+  return held.toSorted((one, other) => rank(other) - rank(one));
+}
+
 /**
- * The options that match a query: filtered here for a fixed list, requested otherwise; the last answer stays until the
- * next.
+ * The options that match a query: filtered here for a fixed list, requested otherwise. The last answer stays in sight
+ * until the next, and `loading` says that it answers another query: nothing of it may be chosen by Enter.
  */
 export function useOptions(source: OptionSource, query: string, active: boolean) {
-  const [remote, setRemote] = useState<{ options: readonly Option[]; loading: boolean; failed: boolean }>({
+  const [remote, setRemote] = useState<{ query?: string; options: readonly Option[]; failed: boolean }>({
     options: [],
-    loading: false,
     failed: false,
   });
   const load = typeof source === 'function' ? source : null;
@@ -30,12 +39,11 @@ export function useOptions(source: OptionSource, query: string, active: boolean)
     if (!load || !active) return;
     const controller = new AbortController();
     const ask = async () => {
-      setRemote((last) => ({ ...last, loading: true, failed: false }));
       try {
         const options = await load(query, controller.signal);
-        if (!controller.signal.aborted) setRemote({ options, loading: false, failed: false });
+        if (!controller.signal.aborted) setRemote({ query, options, failed: false });
       } catch {
-        if (!controller.signal.aborted) setRemote({ options: [], loading: false, failed: true });
+        if (!controller.signal.aborted) setRemote({ query, options: [], failed: true });
       }
     };
     const timer = setTimeout(() => void ask(), query ? TYPING_PAUSE : 0);
@@ -45,10 +53,33 @@ export function useOptions(source: OptionSource, query: string, active: boolean)
     };
   }, [load, query, active]);
 
-  if (load) return remote;
-  const wanted = fold(query);
-  const options = (source as readonly Option[]).filter(
-    (option) => !wanted || fold(`${option.label} ${option.detail ?? ''}`).includes(wanted),
-  );
-  return { options, loading: false, failed: false };
+  if (load) {
+    const loading = remote.query !== query;
+    return { options: remote.options, loading, failed: remote.failed && !loading };
+  }
+  return { options: rankedOptions(source as readonly Option[], query), loading: false, failed: false };
+}
+
+/**
+ * Enter in a picker: chooses the active option, or waits for the answer to what was typed and chooses its first. An
+ * older answer is never chosen.
+ * @returns what the Enter key calls
+ */
+export function useEnter<Choice>(
+  { loading, open }: { loading: boolean; open: boolean },
+  option: Choice | undefined,
+  pick: (option: Choice) => void,
+): () => void {
+  /** Enter was pressed before the answer was there. */
+  const waits = useRef(false);
+  useEffect(() => {
+    if (!open) waits.current = false;
+    if (!waits.current || loading) return;
+    waits.current = false;
+    if (option) pick(option);
+  });
+  return () => {
+    if (loading) waits.current = true;
+    else if (option) pick(option);
+  };
 }

@@ -125,7 +125,7 @@ export default function ApprovalsPage() {
   };
 
   return (
-    <div className="flex min-h-0 flex-col lg:h-[calc(100dvh-var(--shell-header))]">
+    <div className="flex min-h-0 flex-col lg:h-[calc(100dvh-var(--shell-edges))]">
       <QueueHeader
         tab={tab}
         search={search}

@@ -26,7 +26,7 @@ export function QueueHeader({ tab, search, kinds, onChange, onRules }: QueueHead
   return (
     <header className="border-b border-line px-4 pt-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h1 className="page-title">Approvals</h1>
+        <h1 className="page-title">Lead approval</h1>
         {onRules && (
           <Button icon={<ShieldCheck />} onClick={onRules}>
             Rules

@@ -10,9 +10,9 @@ export default function AutomationPage() {
   const [search, setSearch] = usePageSearch(parseAutomationSearch);
   return (
     <div className="page-frame max-w-5xl">
-      <h1 className="mb-2 page-title">Automation</h1>
+      <h1 className="mb-2 page-title">Workflows</h1>
       <Tabs
-        label="Automation"
+        label="Workflows"
         value={search.tab}
         onValueChange={(value) =>
           setSearch({ tab: value as Tab, run: '', endpoint: '', workflow: '', state: '', search: '' })

@@ -76,7 +76,7 @@ export function EditorHeader({ workflow, drafting, view, onView, onTry, onVersio
       <Breadcrumb
         items={[
           <Link key="list" to="/workflow-visualization" className="hover:text-ink hover:underline">
-            Automation
+            Workflows
           </Link>,
           'Workflow',
         ]}

@@ -106,7 +106,7 @@ export function Editor({ workflow, catalogue }: { workflow: Workflow; catalogue:
   const keys = useStepKeys({ section, details, steps, fixed: shown !== undefined, acts });
 
   return (
-    <div className="flex min-h-0 flex-col lg:h-[calc(100dvh-var(--shell-header))]">
+    <div className="flex min-h-0 flex-col lg:h-[calc(100dvh-var(--shell-edges))]">
       <EditorHeader
         workflow={workflow}
         drafting={drafting}

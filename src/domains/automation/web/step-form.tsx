@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import Minus from 'lucide-react/icons/minus';
 import { Button } from '../../../web/ui/button.tsx';
 import { Field } from '../../../web/ui/field.tsx';
 import { Input } from '../../../web/ui/input.tsx';
@@ -164,8 +165,7 @@ function Parts(props: PartsProps) {
             error={error('add')}
             onChange={(add) => onChange({ ...step, add })}
           />
-          <TagsField
-            label="Remove tags"
+          <RemovedTags
             tags={step.remove}
             error={error('remove')}
             onChange={(remove) => onChange({ ...step, remove })}
@@ -322,6 +322,25 @@ function TargetField({
         />
       )}
     </Field>
+  );
+}
+
+/** Tags that are taken off: apart from those that are put on, and out of sight until somebody wants to. */
+function RemovedTags({ tags, ...field }: Omit<Parameters<typeof TagsField>[0], 'label'>) {
+  const [opened, setOpened] = useState(tags.length > 0);
+  if (!opened && !field.error)
+    return (
+      <div>
+        <Button variant="ghost" size="sm" icon={<Minus />} className="-ml-2" onClick={() => setOpened(true)}>
+          Remove tags instead, or as well
+        </Button>
+      </div>
+    );
+  return (
+    <div className="border-l-2 border-danger pl-3">
+      <TagsField {...field} label="Remove tags" tags={tags} />
+      <p className="mt-1 text-xs text-danger-ink">These tags are taken off the record.</p>
+    </div>
   );
 }
 

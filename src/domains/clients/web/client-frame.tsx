@@ -97,11 +97,7 @@ function Frame({ client, part, children }: { client: Client; part: string; child
           </Banner>
         )
       )}
-      <nav
-        aria-label="Parts of the client"
-        className="mt-4 flex gap-4 overflow-x-auto border-b border-line"
-        data-noprint
-      >
+      <nav aria-label="Parts of the client" className="mt-4 flex gap-4 strip border-b border-line" data-noprint>
         {PARTS.map(([path, label]) => (
           <Link
             key={path}

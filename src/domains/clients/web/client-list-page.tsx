@@ -133,7 +133,7 @@ export default function ClientListPage() {
     setSearch({ columns: formatLayout(next) === formatLayout(STANDARD) ? '' : formatLayout(next) }, { replace: true });
   const narrowed = search.search.trim() !== '' || search.state !== '';
   return (
-    <div className="flex h-[calc(100dvh-var(--shell-header))] flex-col">
+    <div className="flex h-[calc(100dvh-var(--shell-edges))] flex-col">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pt-3 pb-2">
         <h1 tabIndex={-1} className="page-title">
           Clients

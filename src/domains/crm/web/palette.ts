@@ -21,6 +21,21 @@ export default definePalette({
     '/companies/import': ['csv', 'upload'],
   },
   actions: [
+    ...(
+      [
+        ['contact', '/contacts', 'New contact', ['add person', 'create']],
+        ['company', '/companies', 'New company', ['add account', 'create']],
+        ['lead', '/leads', 'New lead', ['add inquiry', 'create']],
+        ['opportunity', '/opportunities', 'New opportunity', ['add deal', 'create']],
+        ['activity', '/activities', 'New activity', ['add task', 'call', 'meeting', 'create']],
+      ] as const
+    ).map(([id, page, label, keywords]) => ({
+      id: `${id}.new`,
+      page,
+      label,
+      keywords,
+      run: ({ go }: { go: (to: string) => void }) => go(`${page}#new`),
+    })),
     {
       id: 'contacts.import',
       page: '/contacts',
@@ -58,7 +73,7 @@ export default definePalette({
     {
       id: 'favourites',
       page: '/dashboard',
-      label: 'Favourites',
+      label: 'Favorites',
       first: true,
       search: async (query, signal) => (await import('./palette/favorites.ts')).searchFavourites(query, signal),
     },

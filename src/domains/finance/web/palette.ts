@@ -1,5 +1,6 @@
 /** What the command palette offers of this domain. Loaded with the palette. */
 import { definePalette } from '../../../web/shell/commands.ts';
+import { searchAccounts, searchBills, searchInvoices, searchTransactions } from './palette-search.ts';
 
 export default definePalette({
   keywords: {
@@ -32,7 +33,27 @@ export default definePalette({
     '/operational-expenses': ['run-rate', 'vendors', 'renewals', 'burn', 'runway', 'anomalies', 'subscriptions'],
     '/finance': ['net worth', 'cash flow', 'bank', 'accounts', 'bills'],
   },
+  search: [
+    { id: 'invoices', page: '/business-finance', label: 'Invoices', search: searchInvoices },
+    { id: 'bills', page: '/business-finance', label: 'Bills', search: searchBills },
+    { id: 'accounts', page: '/personal-finance', label: 'Accounts', search: searchAccounts },
+    { id: 'transactions', page: '/personal-finance', label: 'Transactions', search: searchTransactions },
+  ],
   actions: [
+    {
+      id: 'invoice.new',
+      page: '/business-finance',
+      label: 'New invoice',
+      keywords: ['bill a customer', 'create'],
+      run: ({ go }) => go('/business-finance?tab=invoices#new'),
+    },
+    {
+      id: 'bill.new',
+      page: '/business-finance',
+      label: 'New bill',
+      keywords: ['payable', 'supplier', 'create'],
+      run: ({ go }) => go('/business-finance?tab=bills#new'),
+    },
     {
       id: 'finance.import',
       label: 'Import a file from your bank',

@@ -1,7 +1,23 @@
 /** What the command palette offers of this domain. Loaded with the palette. */
 import { definePalette } from '../../../web/shell/commands.ts';
+import { SETTINGS_TABS } from './settings/tabs.ts';
+
+const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
+  appearance: ['theme', 'dark', 'accent', 'density'],
+  sessions: ['devices', 'sign out'],
+  'two-factor': ['2fa', 'authenticator', 'security'],
+  availability: ['hours', 'vacation', 'out of office'],
+  account: ['email', 'delete'],
+};
 
 export default definePalette({
+  actions: Object.entries(SETTINGS_TABS).map(([tab, label]) => ({
+    id: `settings.${tab}`,
+    page: '/settings' as const,
+    label: `Settings: ${label}`,
+    keywords: [label, 'preferences', ...(KEYWORDS[tab] ?? [])],
+    run: ({ go }) => go(`/settings?tab=${tab}`),
+  })),
   keywords: {
     '/settings': [
       'profile',

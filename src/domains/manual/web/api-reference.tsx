@@ -43,7 +43,7 @@ export function ApiReference({ find, tag, onTag }: ApiReferenceProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[13rem_minmax(0,1fr)]">
       <nav aria-label="Groups of calls">
-        <ul className="flex gap-1 overflow-x-auto md:sticky md:top-16 md:grid">
+        <ul className="flex gap-1 strip md:sticky md:top-16 md:grid">
           {tags.map((name) => {
             const current = name === open && words.length === 0;
             return (

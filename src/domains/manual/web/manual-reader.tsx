@@ -38,7 +38,7 @@ export function ManualReader({ slug, onOpen }: { slug: string; onOpen: (slug: st
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[13rem_minmax(0,1fr)]">
       <nav aria-label="Pages of the manual">
-        <ul className="flex gap-1 overflow-x-auto md:sticky md:top-16 md:grid">
+        <ul className="flex gap-1 strip md:sticky md:top-16 md:grid">
           {pages.map((page) => (
             <li key={page.slug} className="shrink-0">
               <button

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import Bell from 'lucide-react/icons/bell';
 import { announce } from '../../../web/shell/announcer.tsx';
+import { useInboxEntry } from '../../../web/shell/inbox.ts';
 import { markToastsRead, toast, useToasts } from '../../../web/shell/toast.ts';
 import { CountBadge } from '../../../web/ui/count-badge.tsx';
 import { IconButton } from '../../../web/ui/icon-button.tsx';
@@ -24,10 +25,10 @@ export default function NotificationBell() {
   const { unread: unreadToasts } = useToasts();
   const [open, setOpen] = useState(false);
   const [opened, setOpened] = useState(false);
-  const show = () => {
+  const show = useCallback(() => {
     setOpened(true);
     setOpen(true);
-  };
+  }, []);
   const unseen = summary?.unseen ?? 0;
   useAppBadge(unseen);
   useArrivals(summary, open, acts, show);
@@ -36,8 +37,10 @@ export default function NotificationBell() {
     if (open && unreadToasts > 0) markToastsRead();
   }, [open, unseen, unreadToasts, acts]);
   const count = unseen > 0 ? unseen : unreadToasts;
+  // On a phone the bar at the bottom shows it.
+  useInboxEntry(count, show);
   return (
-    <span className="relative inline-flex">
+    <span className="relative inline-flex max-sm:hidden">
       <IconButton
         label={count > 0 ? `Notifications, ${count} new` : 'Notifications'}
         icon={<Bell />}

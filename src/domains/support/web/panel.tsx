@@ -54,7 +54,7 @@ export default function Panel({ user, summary, onClose }: PanelProps) {
             'fixed flex flex-col bg-raised shadow-pop outline-none',
             phone
               ? 'inset-0 z-50 animate-rise-in'
-              : 'right-4 bottom-4 z-40 h-[min(40rem,calc(100dvh-var(--shell-header)-2rem))] w-100 animate-pop-in rounded-xl',
+              : 'right-4 bottom-4 z-40 h-[min(40rem,calc(100dvh-var(--shell-edges)-2rem))] w-100 animate-pop-in rounded-xl',
           )}
         >
           <div className="flex items-center gap-1 border-b border-line py-2 pr-2 pl-4">

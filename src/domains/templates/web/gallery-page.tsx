@@ -72,7 +72,7 @@ export default function GalleryPage() {
       <header className="mb-4 flex flex-wrap items-start gap-3">
         <div className="min-w-0 flex-1 basis-64">
           <h1 tabIndex={-1} className="page-title">
-            Mini gauntlets
+            Mini Gauntlets
           </h1>
           <p className="text-sm text-muted">
             Whole workspaces to stamp out for a client: pipelines, fields, views, rules, forms and automations.

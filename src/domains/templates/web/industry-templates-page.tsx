@@ -34,7 +34,7 @@ export default function IndustryTemplatesPage() {
     <div className="page-frame max-w-6xl">
       <header className="mb-5 grid gap-2">
         <h1 tabIndex={-1} className="page-title">
-          A CRM that knows your trade
+          Industry templates
         </h1>
         <p className="max-w-2xl text-sm text-muted">
           Each template sets a workspace up in a minute: pipelines with real stages, the fields your work needs, rules,

@@ -62,7 +62,7 @@ export default function OnboardingPage() {
           Set a client up
         </Link>
       </header>
-      <nav aria-label="Which onboardings" className="flex gap-4 overflow-x-auto border-b border-line">
+      <nav aria-label="Which onboardings" className="flex gap-4 strip border-b border-line">
         {ONBOARDING_TABS.map((tab) => (
           <button
             key={tab}

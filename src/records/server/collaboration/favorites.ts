@@ -1,9 +1,10 @@
-/** What a person wants near at hand: records of any kind and saved views, in an order of their own. */
+/** What a person wants near at hand: records of any kind, saved views, and pages, in their order. */
+import { createHash } from 'node:crypto';
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { currentWorkspaceId, execute, query, transaction } from '../../../server/db/index.ts';
 import { publishPaths } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
-import { type Favourite, type FavouriteKind, MAX_FAVOURITES } from '../../contract/collaboration.ts';
+import { type Favourite, type FavouriteKind, MAX_FAVOURITES, type NewFavourite } from '../../contract/collaboration.ts';
 import { KINDS, type RecordKind } from '../../contract/kinds.ts';
 import { RECORD_PATHS } from '../../paths.ts';
 import { namesOf, pageOf, requireSubject } from './subjects.ts';
@@ -11,20 +12,25 @@ import { namesOf, pageOf, requireSubject } from './subjects.ts';
 interface Row {
   target_id: string;
   kind: FavouriteKind;
+  /** Of a page only. */
+  path: string | null;
+  name: string | null;
 }
 
 /** Those that can be opened now, in the person's order. */
 export async function listFavourites(caller: Caller): Promise<Favourite[]> {
   const rows = await query<Row>(
-    'select target_id, kind from favourites where workspace_id = $1 and user_id = $2 order by position, target_id',
+    'select target_id, kind, path, name from favourites where workspace_id = $1 and user_id = $2 order by position, target_id',
     [currentWorkspaceId(), caller.userId],
   );
-  const names = await namesOf(rows.filter(({ kind }) => kind !== 'view').map(({ target_id }) => target_id));
+  const records = rows.filter(({ kind }) => kind !== 'view' && kind !== 'page');
+  const names = await namesOf(records.map(({ target_id }) => target_id));
   const views = await readViews(
     rows.filter(({ kind }) => kind === 'view').map(({ target_id }) => target_id),
     caller,
   );
-  return rows.flatMap(({ target_id: id, kind }): Favourite[] => {
+  return rows.flatMap(({ target_id: id, kind, ...row }): Favourite[] => {
+    if (kind === 'page') return [{ id, kind, name: row.name!, object: null, path: row.path! }];
     if (kind === 'view') {
       const view = views.get(id);
       return view
@@ -49,26 +55,33 @@ async function readViews(
 }
 
 /** @throws AppError `not_found` for what the caller cannot see, `conflict` when there are too many. */
-export function addFavourite(
-  input: { kind: FavouriteKind; id: string; before?: string | null | undefined },
-  caller: Caller,
-): Promise<Favourite[]> {
+export function addFavourite(input: NewFavourite, caller: Caller): Promise<Favourite[]> {
   return transaction(async () => {
-    if (input.kind !== 'view') await requireSubject(input.kind, input.id);
+    const page = input.kind === 'page' ? input : null;
+    const id = input.kind === 'page' ? idOfPage(input.path) : input.id;
+    if (input.kind === 'page') {
+      // Its guard decides who may open it, not its favorite.
+    } else if (input.kind !== 'view') await requireSubject(input.kind, input.id);
     else if (!(await readViews([input.id], caller)).has(input.id)) throw notFound('The view');
     const order = await lockOrder(caller);
-    if (!order.includes(input.id)) {
+    if (!order.includes(id)) {
       if (order.length >= MAX_FAVOURITES)
         throw new AppError('conflict', `You have ${MAX_FAVOURITES} favourites. Take one out that you no longer use.`);
       await execute(
-        'insert into favourites (workspace_id, user_id, target_id, kind, position) values ($1, $2, $3, $4, $5)',
-        [currentWorkspaceId(), caller.userId, input.id, input.kind, order.length],
+        'insert into favourites (workspace_id, user_id, target_id, kind, position, path, name) values ($1, $2, $3, $4, $5, $6, $7)',
+        [currentWorkspaceId(), caller.userId, id, input.kind, order.length, page?.path ?? null, page?.name ?? null],
       );
       const at = input.before ? order.indexOf(input.before) : -1;
-      if (at >= 0) await writeOrder([...order.slice(0, at), input.id, ...order.slice(at)], caller);
+      if (at >= 0) await writeOrder([...order.slice(0, at), id, ...order.slice(at)], caller);
     }
     return settled(caller);
   });
+}
+
+/** A page has no id of its own; one made from its path keeps it from being added twice. */
+function idOfPage(path: string): string {
+  const hex = createHash('sha256').update(`page ${path}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** @throws AppError `not_found` */
@@ -96,8 +109,8 @@ export function orderFavourites(ids: readonly string[], caller: Caller): Promise
 
 /** The present order, held until the transaction ends. */
 async function lockOrder(caller: Caller): Promise<string[]> {
-  const rows = await query<Row>(
-    'select target_id, kind from favourites where workspace_id = $1 and user_id = $2 order by position, target_id for update',
+  const rows = await query<Pick<Row, 'target_id'>>(
+    'select target_id from favourites where workspace_id = $1 and user_id = $2 order by position, target_id for update',
     [currentWorkspaceId(), caller.userId],
   );
   return rows.map(({ target_id }) => target_id);

@@ -4,18 +4,21 @@ import { AppError, notFound } from '../../../kernel/errors.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 import { MATCH } from '../../contract/list.ts';
 import { type Ref } from '../../contract.ts';
+import { rankSql } from '../../engine/search-patterns.ts';
 import { holdsUnknown, respellings } from '../../engine/spelling.ts';
 import { customDefinitions } from '../workspace.ts';
 import type { ListKind } from './list-kind.ts';
 import { idsByPatterns } from './search-prefilter.ts';
 import { lastOf, needSorted } from '../custom-fields/indexes.ts';
 import { readRows, readRun, type Sorted, walkAhead } from './read-page.ts';
-import { beginningOf, wordOf } from './search.ts';
+import { beginningOf, findRecords, wordOf } from './search.ts';
 import { type Listed, type Prepared, prepareSelection, type Selection, type SortedSelection } from './selection.ts';
 import {
+  always,
   decodeCursor,
   type Direction,
   encodeCursor,
+  isCursorOf,
   Parameters,
   parseSort,
   type Position,
@@ -71,7 +74,8 @@ export function listRecords<Row extends { id: string }, Item>(
   kind: ListKind<Row, Item>,
   request: ListRequest,
 ): Promise<Page<Item>> {
-  return request.sort === MATCH && kind.defaultSort === 'name' ? listMatches(kind, request) : listSorted(kind, request);
+  if (request.sort !== MATCH) return listSorted(kind, request);
+  return kind.defaultSort === 'name' ? listMatches(kind, request) : listSorted(kind, { ...request, sort: undefined });
 }
 
 /**
@@ -147,15 +151,36 @@ async function beginningMeant<Row extends { id: string }>(
   return [];
 }
 
+/**
+ * The order of a list. A search without an order of its own lists names first: those that are it, that begin with it,
+ * that hold it, then records that hold it elsewhere. With too many hits to name, the list keeps its usual order.
+ * @throws AppError `validation`
+ */
+async function orderOf<Row extends { id: string }>(
+  kind: Listed<Row>,
+  request: SortedSelection & { cursor?: string | undefined },
+): Promise<SortPart[]> {
+  const plain = await sortOf(kind, request.sort);
+  const name = kind.sorts['name'] ?? kind.sorts['subject'];
+  const { search, sort, cursor, trash = false } = request;
+  const sql = sort === undefined && search !== undefined && name ? rankSql(search, name.sql) : undefined;
+  if (sql === undefined) return plain;
+  const ranked: SortPart[] = [{ name: MATCH, descending: false, key: always(sql, 'text') }, ...plain];
+  // What the first page was sorted by, the next ones are.
+  if (cursor !== undefined) return isCursorOf(cursor, ranked) ? ranked : plain;
+  const found = await findRecords(kind.kind, search, trash);
+  return found.kind === 'ids' && !found.fuzzy ? ranked : plain;
+}
+
 /** @throws AppError `validation`; `bad_request` for a cursor that does not fit. */
 async function listSorted<Row extends { id: string }, Item>(
   kind: ListKind<Row, Item>,
   request: ListRequest,
 ): Promise<Page<Item>> {
-  const sort = await sortOf(kind, request.sort);
+  const sort = await orderOf(kind, request);
   const cursor = request.cursor === undefined ? undefined : decodeCursor(request.cursor, sort);
   const direction = cursor?.direction ?? 'next';
-  const ahead = await walkAhead(kind, request, sort, direction, cursor);
+  const ahead = sort[0]!.name === MATCH ? undefined : await walkAhead(kind, request, sort, direction, cursor);
   const prepared = ahead ? undefined : await prepareSelection(kind, request);
   const rows =
     ahead ??
@@ -218,7 +243,7 @@ export async function neighboursOf<Row extends { id: string }>(
   id: string,
   request: SortedSelection,
 ): Promise<Neighbours> {
-  const sort = await sortOf(kind, request.sort);
+  const sort = await orderOf(kind, request);
   const { alias } = kind;
   const [here] = await query<Sorted<{ id: string }>>(
     `select ${alias}.id, ${sortColumns(sort)} from ${kind.table} ${alias} ${kind.joins}

@@ -169,3 +169,49 @@ it('forgives one slip in a short name too, at once after it was written, and any
   await user.call(leads.create, { body: { lastName: 'Quarterman', readers: [] } });
   expect([await found(user, 'lead', 'quartermn'), await found(colleague, 'lead', 'quartermn')]).toEqual([1, 0]);
 });
+
+it('lists names first, then what begins with the words, then what holds them elsewhere, page by page', async () => {
+  const team = await system.signedIn({ workspaceId: await system.clientWorkspace() });
+  const people = [
+    ['Aaron', 'Zulu', 'Referral'],
+    ['Bea', 'Referring', ''],
+    ['Nadia', 'Ferrante', ''],
+    ['Ferris', 'Abel', 'Referral'],
+    ['Ferr', '', ''],
+  ] as const;
+  for (const [firstName, lastName, source] of people)
+    await team.call(contacts.create, { body: { firstName, lastName, source } });
+  const named = ({ items }: { items: readonly { firstName: string }[] }) => items.map(({ firstName }) => firstName);
+  const query = { search: 'ferr' };
+  expect(named(await team.call(contacts.list, { query }))).toEqual(['Ferr', 'Ferris', 'Nadia', 'Bea', 'Aaron']);
+  expect(named(await team.call(contacts.list, { query: { ...query, sort: 'match' } }))).toEqual([
+    'Ferr',
+    'Ferris',
+    'Nadia',
+    'Bea',
+    'Aaron',
+  ]);
+  const first = await team.call(contacts.list, { query: { ...query, limit: 2 } });
+  const second = await team.call(contacts.list, { query: { ...query, limit: 2, cursor: first.next! } });
+  expect([...named(first), ...named(second)]).toEqual(['Ferr', 'Ferris', 'Nadia', 'Bea']);
+  // An order of its own stands.
+  expect(named(await team.call(contacts.list, { query: { ...query, sort: '-name' } }))[0]).toBe('Nadia');
+
+  for (const name of ['Referral program', 'Renewal for Ferrante', 'Ferrante'])
+    await team.call(opportunities.create, { body: { name } });
+  expect((await team.call(opportunities.list, { query })).items.map(({ name }) => name)).toEqual([
+    'Ferrante',
+    'Renewal for Ferrante',
+    'Referral program',
+  ]);
+});
+
+it('finds a name of two characters in the middle of a Japanese one', async () => {
+  const team = await system.signedIn({ workspaceId: await system.clientWorkspace() });
+  const { id } = await team.call(companies.create, { body: { name: '株式会社山田製作所' } });
+  const found = { items: [{ id }] };
+  expect(await team.call(companies.list, { query: { search: '山田' } })).toMatchObject(found);
+  expect(await team.call(companies.suggest, { query: { search: '山田' } })).toMatchObject(found);
+  await team.call(contacts.create, { body: { firstName: '美咲', lastName: '山田' } });
+  expect((await team.call(contacts.list, { query: { search: '山田', sort: 'match' } })).items).toHaveLength(1);
+});

@@ -149,6 +149,16 @@ export function decodeCursor(text: string, sort: readonly SortPart[]): Cursor {
   return { sort: madeFor, direction, id, values: values as (string | null)[] };
 }
 
+/** Whether a cursor was made with this sort; false for a damaged one, which decoding refuses. */
+export function isCursorOf(text: string, sort: readonly SortPart[]): boolean {
+  try {
+    const parts = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as unknown;
+    return Array.isArray(parts) && parts[0] === sortText(sort);
+  } catch {
+    return false;
+  }
+}
+
 /** Collects the values of a statement; `add` answers their placeholder. */
 export class Parameters {
   readonly values: unknown[] = [];

@@ -3,12 +3,20 @@ import { messageFor } from '../../../web/api/error.ts';
 import { call, read, readKey } from '../../../web/api/request.ts';
 import { toast } from '../../../web/shell/toast.ts';
 import { offerUndo } from '../../../web/shell/undo.ts';
-import { type Favourite, type FavouriteKind, favourites } from '../../contract/collaboration.ts';
+import { type Favourite, type FavouriteKind, favourites, type NewFavourite } from '../../contract/collaboration.ts';
 
 interface Target {
   kind: FavouriteKind;
   id: string;
   name: string;
+  /** Of a page, which is added by it. */
+  path?: string;
+}
+
+/** The body of the call that adds one. */
+export function bodyOf({ kind, id, name, path }: Target, before?: string): NewFavourite {
+  const at = before ? { before } : {};
+  return kind === 'page' ? { kind, path: path!, name, ...at } : { kind, id, ...at };
 }
 
 /**
@@ -39,9 +47,9 @@ export function useFavourites(enabled = true) {
       await client.invalidateQueries({ queryKey: key });
     }
   };
-  const add = ({ kind, id, name }: Target, before?: string) =>
-    change(undefined, `${name} was not added to your favourites`, () =>
-      call(favourites.add, { body: { kind, id, ...(before && { before }) } }),
+  const add = (target: Target, before?: string) =>
+    change(undefined, `${target.name} was not added to your favourites`, () =>
+      call(favourites.add, { body: bodyOf(target, before) }),
     );
 
   return {
@@ -54,18 +62,19 @@ export function useFavourites(enabled = true) {
         toast({
           type: 'success',
           title: `${target.name} is one of your favourites`,
-          description: 'They come first in the command palette and stand behind the star above each list.',
+          description: 'Favorites are on top of the sidebar and come first in the command palette.',
         });
     },
     remove: async (target: Target) => {
       const at = items?.findIndex((one) => one.id === target.id) ?? -1;
       const behind = items?.[at + 1]?.id;
+      const whole = items?.[at] ?? target;
       const done = await change(
         items?.filter((one) => one.id !== target.id),
         `${target.name} was not taken out of your favourites`,
         () => call(favourites.remove, { params: { id: target.id } }),
       );
-      if (done) offerUndo({ title: `${target.name} is no favourite any more`, undo: () => add(target, behind) });
+      if (done) offerUndo({ title: `${target.name} is no favourite any more`, undo: () => add(whole, behind) });
     },
     /** Moves one by so many places. */
     move: (id: string, by: number) => {

@@ -70,7 +70,7 @@ export async function suggestCompanies(search: string | undefined, limit: number
     ? await query<DbRow>(
         `select ${ROW_COLUMNS} from companies co
           where co.workspace_id = $1 and co.id in (select id from search_company_ids($2, $3))
-          order by not starts_with(co.name_key, $4), co.name_key limit $5`,
+          order by not starts_with(co.name_key, $4), strpos(' ' || co.name_key, ' ' || $4) = 0, co.name_key limit $5`,
         [currentWorkspaceId(), `%${escapeLike(word)}%`, MAX_SUGGESTED, word, limit],
       )
     : await query<DbRow>(

@@ -21,7 +21,7 @@ import { companyDefinition } from '../../kinds/company.ts';
 import { ActivitiesOf } from '../activities/index.ts';
 import { blankTexts, restOf } from '../../../../records/engine/record-texts.ts';
 import { plainChanges } from '../../../../records/web/changes.ts';
-import { useOwners } from '../../../../records/web/choices.ts';
+import { RecordStanding } from '../shared/record-standing.tsx';
 import { useFieldWords } from '../../../../records/web/field-labels.ts';
 import { Files } from '../../../../records/web/files.tsx';
 import { Notes } from '../../../../records/web/notes.tsx';
@@ -179,7 +179,6 @@ interface HeaderProps {
 
 /** What this is, and what one does with companies most. */
 function Header({ company, readOnly, onMerge, onDelete }: HeaderProps) {
-  const { nameOf } = useOwners();
   const phone = { value: company.phone };
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
@@ -189,12 +188,12 @@ function Header({ company, readOnly, onMerge, onDelete }: HeaderProps) {
         <p className="text-sm break-words text-muted empty:hidden">
           {[company.industry, company.city, company.country].filter(Boolean).join(' · ')}
         </p>
-        <p className="mt-1 flex min-h-6 flex-wrap items-center gap-1 text-xs text-muted">
-          <span className="mr-1">{company.ownerId ? `Owner: ${nameOf(company.ownerId)}` : 'No owner'}</span>
+        <p className="mt-1 flex flex-wrap items-center gap-1 text-xs text-muted empty:hidden">
           {company.tags.map((tag) => (
             <Badge key={tag}>{tag}</Badge>
           ))}
         </p>
+        <RecordStanding of={{ companyId: company.id }} ownerId={company.ownerId} />
       </div>
       <div className="flex items-center gap-1.5" data-noprint>
         {company.website && (

@@ -13,7 +13,7 @@ import { buttonClass } from '../../../../web/ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../../web/ui/dropdown-menu.tsx';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import type { Contact } from '../../contract/contacts.ts';
-import { useOwners } from '../../../../records/web/choices.ts';
+import { RecordStanding } from '../shared/record-standing.tsx';
 import { contactName } from './contact-name.ts';
 import { phoneText, telHref } from '../../../../records/web/format.ts';
 
@@ -27,9 +27,7 @@ interface RecordHeaderProps {
 
 /** Who this is, and what one does with people most. */
 export function RecordHeader({ contact, readOnly, onMerge, onDelete }: RecordHeaderProps) {
-  const { nameOf } = useOwners();
   const name = contactName(contact);
-  const owner = nameOf(contact.ownerId);
   const [email] = contact.emails;
   const [phone] = contact.phones;
   return (
@@ -52,12 +50,12 @@ export function RecordHeader({ contact, readOnly, onMerge, onDelete }: RecordHea
               contact.company.name
             ))}
         </p>
-        <p className="mt-1 flex min-h-6 flex-wrap items-center gap-1 text-xs text-muted">
-          <span className="mr-1">{owner ? `Owner: ${owner}` : 'No owner'}</span>
+        <p className="mt-1 flex flex-wrap items-center gap-1 text-xs text-muted empty:hidden">
           {contact.tags.map((tag) => (
             <Badge key={tag}>{tag}</Badge>
           ))}
         </p>
+        <RecordStanding of={{ contactId: contact.id }} ownerId={contact.ownerId} />
       </div>
       <div className="flex items-center gap-1.5" data-noprint>
         {email && (

@@ -1,4 +1,5 @@
 import { useWatch } from 'react-hook-form';
+import { useSessionUser } from '../../../../web/api/session.ts';
 import { call } from '../../../../web/api/request.ts';
 import { ControlledField, FormField } from '../../../../web/form/form-field.tsx';
 import { useContractForm } from '../../../../web/form/use-contract-form.ts';
@@ -20,6 +21,7 @@ export default function NewContactDialog({ onClose }: { onClose: () => void }) {
   const cache = useRowCache<ContactRow>('contact');
   const go = useGo();
   const owners = useOwners();
+  const user = useSessionUser();
   const searchCompanies = useCompanySearch();
   const searchTags = useTagSearch('contact');
   const form = useContractForm(NewContact, {
@@ -31,7 +33,7 @@ export default function NewContactDialog({ onClose }: { onClose: () => void }) {
       emails: [{ value: '', label: 'work' }],
       phones: [{ value: '', label: 'work' }],
       source: '',
-      ownerId: null,
+      ownerId: user?.id ?? null,
       tags: [],
     },
     failure: 'The contact could not be created.',

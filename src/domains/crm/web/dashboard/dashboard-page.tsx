@@ -74,14 +74,16 @@ export default function DashboardPage() {
   // What belongs to an app that is off keeps its place for the day when it is back.
   const arrange = (shown: Dashboard['layout']['widgets']) => save([...shown, ...(layout?.widgets.filter(isOff) ?? [])]);
   return (
-    <div className="page-frame max-w-6xl">
+    <div className="page-frame max-w-7xl">
       <header className="mb-5 flex flex-wrap items-start justify-between gap-3">
         <div>
           <h1 tabIndex={-1} className="page-title">
-            {greeting(data ? hourIn(now, data.timeZone) : now.getHours())}
-            {user ? `, ${user.name.split(' ')[0]}` : ''}
+            Dashboard
           </h1>
-          <p className="text-sm text-muted">{data ? dayOf(data.today) : dayHere(now)}</p>
+          <p className="text-sm text-muted">
+            {greeting(data ? hourIn(now, data.timeZone) : now.getHours())}
+            {user ? `, ${user.name.split(' ')[0]}` : ''} · {data ? dayOf(data.today) : dayHere(now)}
+          </p>
         </div>
         {data && !isEmpty(data) && (
           <Tools

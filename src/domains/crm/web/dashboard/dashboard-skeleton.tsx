@@ -4,10 +4,13 @@ import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 export function DashboardSkeleton() {
   return (
     <div className="grid gap-4" aria-busy="true" aria-label="Loading the dashboard">
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
-        {[1, 2, 3, 4, 5].map((card) => (
-          <Skeleton key={card} className="h-[5.5rem] rounded-lg" />
-        ))}
+      <div className="grid gap-x-2 gap-y-3 rounded-lg border border-line p-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <Skeleton className="h-20 w-60" />
+        <div className="grid grid-cols-2 gap-4 md:grid-cols-4">
+          {[1, 2, 3, 4].map((figure) => (
+            <Skeleton key={figure} className="h-20" />
+          ))}
+        </div>
       </div>
       <div className="grid gap-4 lg:grid-cols-2">
         {[1, 2].map((card) => (

@@ -24,6 +24,8 @@ interface Need {
   count: number;
   text: string;
   behind: Behind;
+  /** What to do about it. */
+  act: string;
 }
 
 const hasApprovals = (user: SessionUser | null | undefined) => !missingApp(user, APPROVALS);
@@ -56,42 +58,48 @@ export function Needs({ data }: { data: Dashboard }) {
       count: overdue,
       text: `${counted(overdue, 'activity', 'activities')} overdue`,
       behind: BEHIND.overdue,
+      act: 'Finish or reschedule',
     },
     {
       icon: CalendarClock,
       count: today,
       text: `${counted(today, 'activity', 'activities')} due today`,
       behind: { to: '/activities/my-day' },
+      act: 'Open my day',
     },
     {
       icon: BadgeCheck,
       count: waiting?.incoming ?? 0,
       text: `${counted(waiting?.incoming ?? 0, 'lead')} to approve`,
       behind: { to: APPROVALS, search: { tab: 'incoming' } },
+      act: 'Approve leads',
     },
     {
       icon: BadgeCheck,
       count: waiting?.outgoing ?? 0,
       text: `${counted(waiting?.outgoing ?? 0, 'automation act')} to approve`,
       behind: { to: APPROVALS, search: { tab: 'outgoing' } },
+      act: 'Approve automations',
     },
     {
       icon: Hourglass,
       count: data.stuck.mine,
       text: `${counted(data.stuck.mine, 'deal')} of yours stuck`,
       behind: BEHIND.myStuck,
+      act: 'Move them on',
     },
     {
       icon: CalendarClock,
       count: data.late,
       text: `${counted(data.late, 'deal')} past the expected day`,
       behind: BEHIND.late,
+      act: 'Set new dates',
     },
   ].filter(({ count, behind }) => count > 0 && !missingApp(user, behind.to));
   const fresh = news?.unseen ?? 0;
   return (
     <Card>
-      <CardHeader title="Needs you now" description="What waits for you, most urgent first" />
+      <CardHeader title="Needs attention" description="Most urgent first" />
       <CardBody>
         {needs.length === 0 && fresh === 0 && (
           <p className="flex items-center gap-2 py-3 text-sm text-muted">
@@ -100,11 +108,12 @@ export function Needs({ data }: { data: Dashboard }) {
           </p>
         )}
         <ul>
-          {needs.map(({ icon: Icon, text, behind }) => (
+          {needs.map(({ icon: Icon, text, behind, act }) => (
             <li key={text} className="border-t border-line first:border-t-0">
               <Link {...behind} className="flex items-center gap-2.5 rounded-sm py-2 text-sm hover:underline">
                 <Icon size={14} aria-hidden="true" className="shrink-0 text-faint" />
-                {text}
+                <span className="min-w-0 flex-1">{text}</span>
+                <span className="shrink-0 text-xs text-accent-ink">{act}</span>
               </Link>
             </li>
           ))}

@@ -17,7 +17,7 @@ const ReportWidget = lazy(() => import('./report-widget.tsx'));
 
 export const WIDGET_WORDS: Record<WidgetName, string> = {
   figures: 'Key figures',
-  needs: 'Needs you now',
+  needs: 'Needs attention',
   tasks: 'My tasks',
   closing: 'Closing soon',
   stuck: 'Stuck deals',

@@ -81,7 +81,7 @@ export function MappingStep({ current }: { current: RecordImport }) {
           <Preview kind={current.kind} id={current.id} saved={mapping.saved} ready={ready} />
         </CardBody>
       </Card>
-      <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-canvas px-4 py-3">
+      <div className="sticky bottom-(--shell-bar) z-10 -mx-4 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-canvas px-4 py-3">
         <p className="mr-auto text-sm text-muted" role="status">
           {broken > 0
             ? `${broken} ${broken === 1 ? 'column needs' : 'columns need'} a change.`

@@ -16,7 +16,7 @@ export function StateFilter({
   const counts = stateCounts(all);
   if (counts.length < 2 && state === '') return null;
   return (
-    <div role="group" aria-label="State" className="flex max-w-full gap-1 overflow-x-auto">
+    <div role="group" aria-label="State" className="flex max-w-full gap-1 strip">
       {counts.map((one) => (
         <button
           key={one.state}

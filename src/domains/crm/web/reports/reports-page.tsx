@@ -54,7 +54,7 @@ export default function ReportsPage() {
     <div className="page-frame max-w-7xl">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 tabIndex={-1} className="page-title">
-          Reports
+          Analytics
         </h1>
         {data && (
           <p className="text-sm text-muted" role="status">

@@ -137,7 +137,7 @@ export default function BusinessFinancePage() {
   useUndoKey();
   return (
     <FinanceFrame
-      title="Business Finance"
+      title="Business finance"
       about="Invoices, bills, a journal that always balances, and statements that follow from it."
       kind="business"
       sections={SECTIONS}

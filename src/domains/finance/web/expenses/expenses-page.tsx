@@ -51,15 +51,15 @@ export default function ExpensesPage() {
   const shown = all.filter((one) => !one.managers || setup?.isManager);
   const part = all.find((one) => one.id === search.tab) ?? all[0];
   return (
-    <div className={cx(part?.fill && 'flex h-[calc(100dvh-var(--shell-header))] flex-col')}>
+    <div className={cx(part?.fill && 'flex h-[calc(100dvh-var(--shell-edges))] flex-col')}>
       <header className="px-4 pt-3 pb-2">
         <h1 tabIndex={-1} className="page-title">
-          Business Expenses
+          Business expenses
         </h1>
       </header>
       {part && (
         <SectionNav
-          title="Business Expenses"
+          title="Business expenses"
           sections={shown}
           current={part}
           onChange={(id) => setSearch({ tab: id === 'expenses' ? '' : id, open: '', receipt: '' })}

@@ -48,7 +48,7 @@ export function FinanceFrame({ title, about, kind, sections, actions }: FinanceF
   const [creating, setCreating] = useState(false);
   const section = sections.find((one) => one.id === search.tab) ?? sections[0]!;
   return (
-    <div className={cx(section.fill && finance && 'flex h-[calc(100dvh-var(--shell-header))] flex-col')}>
+    <div className={cx(section.fill && finance && 'flex h-[calc(100dvh-var(--shell-edges))] flex-col')}>
       <header
         className={cx('flex flex-wrap items-center gap-x-2 gap-y-2 px-4 pt-3 pb-2', !section.fill && 'max-w-7xl')}
       >

@@ -31,7 +31,7 @@ export function SectionNav({
   );
   return (
     <nav aria-label={title} className="border-b border-line" data-noprint>
-      <ul ref={list} className="fade-edges flex gap-4 overflow-x-auto px-4">
+      <ul ref={list} className="fade-edges flex gap-4 strip px-4">
         {sections.map(({ id, label, count }) => (
           <li key={id} className="shrink-0">
             <button

@@ -33,7 +33,7 @@ export default function OperationsPage() {
   useUndoKey();
   return (
     <FinanceFrame
-      title="Operational Expenses"
+      title="Operational expenses"
       about="What keeps the business running: vendors, renewals, and how long the money lasts."
       kind="business"
       sections={SECTIONS}

@@ -41,7 +41,7 @@ export default function PersonalFinancePage() {
   useUndoKey();
   return (
     <FinanceFrame
-      title="Personal Finance"
+      title="Personal finance"
       about="Accounts from your bank or its files, budgets, goals, and what comes again."
       kind="personal"
       sections={SECTIONS}

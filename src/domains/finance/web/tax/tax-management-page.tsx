@@ -83,7 +83,7 @@ export default function TaxManagementPage() {
   useUndoKey();
   return (
     <FinanceFrame
-      title="Tax Management"
+      title="Tax management"
       about="The year’s federal tax from what your books say, with payments and their days."
       sections={SECTIONS}
       actions={

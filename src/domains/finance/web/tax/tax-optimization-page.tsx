@@ -28,7 +28,7 @@ export default function TaxOptimizationPage() {
   useUndoKey();
   return (
     <FinanceFrame
-      title="Tax Optimization"
+      title="Tax optimization"
       about="What another choice would do to the year’s tax, and losses worth taking."
       sections={SECTIONS}
       actions={<TaxSwitches />}

@@ -51,7 +51,7 @@ export default function ValuationPage() {
   useUndoKey();
   return (
     <FinanceFrame
-      title="Business Valuation"
+      title="Business valuation"
       about="What the business is worth by five methods side by side, from its own books."
       kind="business"
       sections={SECTIONS}
@@ -68,7 +68,7 @@ function Actions() {
   useShortcuts(
     useMemo<Shortcut[]>(
       () =>
-        canEdit ? [{ keys: 'c', label: 'New valuation', group: 'Business Valuation', run: () => setAdding(true) }] : [],
+        canEdit ? [{ keys: 'c', label: 'New valuation', group: 'Business valuation', run: () => setAdding(true) }] : [],
       [canEdit],
     ),
   );

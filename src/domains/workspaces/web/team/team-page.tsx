@@ -29,7 +29,7 @@ export default function TeamPage() {
     useMemo<Shortcut[]>(() => [{ keys: 'i', label: 'Invite people', group: 'Team', run: invite }], [invite]),
   );
   return (
-    <div className="flex h-[calc(100dvh-var(--shell-header))] flex-col">
+    <div className="flex h-[calc(100dvh-var(--shell-edges))] flex-col">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pt-3 pb-1">
         <h1 tabIndex={-1} className="page-title">
           Team
@@ -40,7 +40,7 @@ export default function TeamPage() {
           </Button>
         </div>
       </header>
-      <nav aria-label="Parts of the team" className="flex shrink-0 gap-4 overflow-x-auto border-b border-line px-4">
+      <nav aria-label="Parts of the team" className="flex shrink-0 gap-4 strip border-b border-line px-4">
         {(Object.keys(TEAM_TABS) as TeamTab[]).map((name) => (
           <button
             key={name}

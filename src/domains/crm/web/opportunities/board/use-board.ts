@@ -91,8 +91,12 @@ export function useBoard({ pipelineId, search, filter, closedDays, stages }: Boa
         void client.invalidateQueries({ queryKey: [queryKey[0]] });
       } catch (error) {
         settle();
-        if (set) throw error;
         const missing = missingOf(error);
+        if (set) {
+          // The dialog stays open and asks for the rest, too.
+          if (missing) setDemand((now) => now && { ...now, missing: [...new Set([...now.missing, ...missing])] });
+          throw error;
+        }
         if (missing)
           setDemand({ card: move.card, stage, afterId: move.afterId, missing, message: messageFor(error, '') });
         else {
@@ -120,8 +124,13 @@ export function useBoard({ pipelineId, search, filter, closedDays, stages }: Boa
         ?.columns.find((one) => one.cards.some((other) => other.id === card.id));
       const at = column?.cards.findIndex((one) => one.id === card.id) ?? -1;
       const wasAfter = column?.cards[at - 1]?.id ?? null;
-      await perform({ card, toStage, afterId }, set);
       const stage = stages.find((one) => one.id === toStage)!;
+      if (!set && stage.outcome === 'lost' && card.stageId !== toStage) {
+        // Asked before the move: a refused one would put the card back first.
+        setDemand({ card, stage, afterId, missing: ['closeReasonId'], message: 'Say why it was lost.' });
+        return;
+      }
+      await perform({ card, toStage, afterId }, set);
       offerUndo({
         title:
           card.stageId === toStage

@@ -242,7 +242,10 @@ export function Lines({
         </Button>
       )}
       {draft && (
-        <div className="sticky bottom-0 mt-3 flex justify-end gap-2 border-t border-line bg-canvas py-3" data-noprint>
+        <div
+          className="sticky bottom-(--shell-bar) mt-3 flex justify-end gap-2 border-t border-line bg-canvas py-3"
+          data-noprint
+        >
           <Button
             onClick={() => {
               setDraft(null);

@@ -1,0 +1,37 @@
+/** What does part of a planned page's job today. Pages that are not built, or not for the person, are left out. */
+import { groupOf, itemsOf } from './nav.ts';
+import { SIDEBAR } from './sidebar-items.ts';
+
+const INSTEAD: Readonly<Record<string, readonly string[]>> = {
+  '/lead-scraper': ['/leads', '/contacts/import', '/companies'],
+  '/social-media-scanner': ['/leads', '/lead-approval'],
+  '/super-pixel': ['/leads', '/analytics'],
+  '/funnel-builder': ['/leads', '/opportunities'],
+  '/appointment-funnel': ['/activities', '/leads'],
+  '/high-ticket-sales-crm': ['/opportunities', '/contacts'],
+  '/ai-phone-agent': ['/activities', '/contacts'],
+  '/ai-email-assistant': ['/contacts', '/activities'],
+  '/sms-messaging': ['/contacts', '/activities'],
+  '/ai-meeting-assistant': ['/activities'],
+  '/meeting-team-dashboard': ['/activities', '/analytics'],
+  '/email-campaigns': ['/contacts', '/workflow-visualization'],
+  '/swarm-agents': ['/workflow-visualization', '/lead-approval'],
+  '/reputation': ['/contacts', '/activities'],
+  '/email-templates': ['/workflow-visualization'],
+  '/security-dashboard': ['/settings', '/admin'],
+  '/compliance-suite': ['/business-license-management', '/settings'],
+  '/knowledge-base-unified': ['/documentation', '/contacts'],
+  '/subscription': ['/settings'],
+  '/pricing': ['/settings'],
+  '/purchase-credits': ['/settings'],
+  '/admin-revenue-tracker': ['/business-finance', '/clients'],
+  '/app-store': ['/settings', '/clients'],
+};
+
+export function alternativesTo(path: string): readonly string[] {
+  const named = INSTEAD[path];
+  if (named) return named;
+  const id = groupOf(SIDEBAR, path);
+  const group = SIDEBAR.find((one) => one.id === id);
+  return group ? itemsOf([group]).flatMap((item) => (item.path === path ? [] : [item.path])) : [];
+}
