@@ -24,7 +24,7 @@ export function Group({ title, below, folds = true, children }: GroupProps) {
   // Fields know themselves whether they are blank; they are counted where they are drawn.
   useLayoutEffect(() => {
     setBlank(fields.current?.querySelectorAll('[data-blank]').length ?? 0);
-  });
+  }, [children]);
   const folded = folds && !unfolded && blank > 0;
   return (
     <section>
