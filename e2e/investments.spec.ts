@@ -14,7 +14,7 @@ test('a purchase becomes a holding with its lot, and can be undone', async ({ pa
   await dialog.getByLabel('Security').fill('Ember');
   await page.getByRole('option', { name: /Ember Coin/ }).click();
   await dialog.getByLabel('Quantity').fill('3.5');
-  await dialog.getByLabel('Price of a unit').fill('1000');
+  await dialog.getByLabel('Price per unit').fill('1000');
   await dialog.getByRole('button', { name: 'Enter', exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Buy entered').first()).toBeVisible();
@@ -53,7 +53,7 @@ test('activities of an account move cash once an account is chosen, through a li
   await dialog.getByLabel('Security').fill('Harbour');
   await page.getByRole('option', { name: /Harbour Fund/ }).click();
   await dialog.getByLabel('Quantity').fill('3');
-  await dialog.getByLabel('Price of a unit').fill('100');
+  await dialog.getByLabel('Price per unit').fill('100');
   await dialog.getByRole('button', { name: 'Enter', exact: true }).click();
   await expect(page.getByText('$700 cash')).toBeVisible();
   await page.goto(`/personal-finance?ledger=${ledgerId}&tab=transactions&period=all`);

@@ -28,8 +28,8 @@ test('a month is imported from a file, categorized by a rule, and matches its st
     .getByLabel('Choose a file')
     .setInputFiles({ name: 'september.ofx', mimeType: 'application/x-ofx', buffer: Buffer.from(STATEMENT) });
   await expect(page.getByRole('row', { name: /GREEN GROCER 12.*New/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Take over 3 transactions' }).click();
-  await expect(page.getByText('Taken over', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Import 3 transactions' }).click();
+  await expect(page.getByText('Imported', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
 
   await page.goto(at('tab=transactions'));
   await page.getByRole('button', { name: 'GREEN GROCER 12' }).click();

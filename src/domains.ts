@@ -4,18 +4,24 @@
  * The order is that of the layers: a domain uses the `index.ts` and `web/index.ts` only of those above it,
  * and example data is loaded in this order.
  */
+import type { FastifyInstance } from 'fastify';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts.ts';
 import { adminDomain } from './domains/admin/domain.server.ts';
 import { approvalsDomain } from './domains/approvals/domain.server.ts';
+import { assistantsDomain } from './domains/assistants/domain.server.ts';
 import { automationDomain } from './domains/automation/domain.server.ts';
 import { clientsDomain } from './domains/clients/domain.server.ts';
 import { communityDomain } from './domains/community/domain.server.ts';
+import { billingDomain } from './domains/billing/domain.server.ts';
+import { connectionsDomain } from './domains/connections/domain.server.ts';
 import { crmDomain } from './domains/crm/domain.server.ts';
 import { diagnosticsDomain } from './domains/diagnostics/domain.server.ts';
 import { financeDomain } from './domains/finance/domain.server.ts';
 import { identityDomain } from './domains/identity/domain.server.ts';
 import { manualDomain } from './domains/manual/domain.server.ts';
+import { messagingDomain } from './domains/messaging/domain.server.ts';
 import { notificationsDomain } from './domains/notifications/domain.server.ts';
+import { publicPagesDomain } from './domains/public-pages/domain.server.ts';
 import { supportDomain } from './domains/support/domain.server.ts';
 import { templatesDomain } from './domains/templates/domain.server.ts';
 import { workspacesDomain } from './domains/workspaces/domain.server.ts';
@@ -23,6 +29,7 @@ import * as filter from './kernel/filter.ts';
 import { recordsDomain } from './records/domain.server.ts';
 import type { Config } from './server/config.ts';
 import type { ServerDomain } from './server/domain.ts';
+import type { Authenticate } from './server/http/caller.ts';
 import type { FirstReadsOptions } from './server/http/first-reads.ts';
 import type { BoundRoute } from './server/http/route.ts';
 import type { BoundSocket } from './server/realtime/sockets.ts';
@@ -33,6 +40,8 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   workspacesDomain,
   recordsDomain,
   approvalsDomain,
+  publicPagesDomain,
+  messagingDomain,
   crmDomain,
   financeDomain,
   automationDomain,
@@ -40,6 +49,9 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   clientsDomain,
   communityDomain,
   manualDomain,
+  connectionsDomain,
+  billingDomain,
+  assistantsDomain,
   supportDomain,
   diagnosticsDomain,
   adminDomain,
@@ -66,7 +78,12 @@ export const contracts: Record<string, Record<string, unknown>> = {
   ...Object.fromEntries(SERVER_DOMAINS.flatMap(({ name, contract }) => (contract ? [[name, contract]] : []))),
 };
 
+/** Addresses beside the API. */
+export function mountDomains(app: FastifyInstance, authenticate: Authenticate, version: string): void {
+  for (const { mount } of SERVER_DOMAINS) mount?.(app, authenticate, version);
+}
+
 /** Ends the domains' threads, for a graceful stop. */
 export async function stopDomains(): Promise<void> {
-  await Promise.all(SERVER_DOMAINS.map(({ stop }) => stop?.()));
+  await Promise.all(SERVER_DOMAINS.flatMap(({ stop }) => (stop ? [stop()] : [])));
 }

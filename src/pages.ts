@@ -4,14 +4,18 @@
  */
 import { adminDomain } from './domains/admin/domain.web.ts';
 import { approvalsDomain } from './domains/approvals/domain.web.ts';
+import { assistantsDomain } from './domains/assistants/domain.web.ts';
 import { automationDomain } from './domains/automation/domain.web.ts';
 import { clientsDomain } from './domains/clients/domain.web.ts';
+import { connectionsDomain } from './domains/connections/domain.web.ts';
 import { crmDomain } from './domains/crm/domain.web.ts';
 import { diagnosticsDomain } from './domains/diagnostics/domain.web.ts';
 import { financeDomain } from './domains/finance/domain.web.ts';
 import { identityDomain } from './domains/identity/domain.web.ts';
 import { manualDomain } from './domains/manual/domain.web.ts';
+import { messagingDomain } from './domains/messaging/domain.web.ts';
 import { notificationsDomain } from './domains/notifications/domain.web.ts';
+import { publicPagesDomain } from './domains/public-pages/domain.web.ts';
 import { supportDomain } from './domains/support/domain.web.ts';
 import { templatesDomain } from './domains/templates/domain.web.ts';
 import { workspacesDomain } from './domains/workspaces/domain.web.ts';
@@ -22,12 +26,16 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   identityDomain,
   workspacesDomain,
   approvalsDomain,
+  publicPagesDomain,
+  messagingDomain,
   crmDomain,
   financeDomain,
   automationDomain,
   templatesDomain,
   clientsDomain,
   manualDomain,
+  connectionsDomain,
+  assistantsDomain,
   supportDomain,
   diagnosticsDomain,
   adminDomain,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
 import { hasDemoAccounts, loadDemo } from './demo/load.ts';
-import { contracts, domainFirstReads, domainRoutes, domainSockets, stopDomains } from './domains.ts';
+import { contracts, domainFirstReads, domainRoutes, domainSockets, mountDomains, stopDomains } from './domains.ts';
 import { aliveSessions, authenticate } from './domains/identity/index.ts';
 import { notices } from './notices.ts';
 import { useAppUrl } from './server/app-url.ts';
@@ -96,6 +96,7 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
     firstReads: { ...domainFirstReads, position: () => asSystem(livePosition) },
     authenticate,
     installSockets: (server, origin) => services.sockets.register(server, domainSockets, origin),
+    mount: (server) => mountDomains(server, authenticate, packageJson.version),
     routes: [...routes, ...referenceRoutes(routes, packageJson.version, contracts)],
   });
   await services.startWork();

@@ -47,6 +47,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       LOG_LEVEL: 'warn',
       DATABASE_URL: options.databaseUrl ?? '',
       APP_URL: '',
+      // Language models of the tests.
+      OUTGOING_ALLOW: '127.0.0.1:18473',
     },
   });
   let output = '';

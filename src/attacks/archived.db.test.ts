@@ -4,7 +4,7 @@ import { workflows } from '../domains/automation/contract.ts';
 import { WAKE } from '../domains/automation/server/worker.ts';
 import { clients } from '../domains/clients/contract.ts';
 import { activities, calendarFeeds, invitations, leadForms } from '../domains/crm/contract.ts';
-import { formToken } from '../domains/crm/server/leads/form-guard.ts';
+import { formToken } from '../server/public/spam-guard.ts';
 import { asSystem, query } from '../server/db/index.ts';
 import { runRecurring } from '../server/jobs/recurring.ts';
 import { mailsTo } from '../testing/mails.ts';
@@ -31,9 +31,7 @@ it('an archived client is closed to strangers, too, and runs nothing until it is
         body: { fields: { email }, token: formToken(form.key, Date.now() - 10_000) },
       });
   expect((await entry('before@guest.example')).status).toBe(200);
-  const confirmation = /\/api\/public\/form-confirmations\/[\w-]+/.exec(
-    (await mailsTo('before@guest.example'))[0]!,
-  )![0];
+  const confirmation = /\/p\/form-confirmations\/[\w-]+/.exec((await mailsTo('before@guest.example'))[0]!)![0];
   const meeting = await owner.call(activities.create, {
     body: {
       type: 'meeting',

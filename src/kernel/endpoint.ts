@@ -13,6 +13,24 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  */
 export type Access = 'public' | 'user' | 'admin';
 
+/** How assistants may use an endpoint: the product's own, and people's by MCP. Rights and checks stay the endpoint's. */
+export interface ToolSpec {
+  /** As models see it: `find_contacts`. */
+  name: string;
+  /** For models, instead of the endpoint's summary and description. */
+  description?: string;
+  /** `act`: it changes something, so inside the product a person confirms it first. */
+  effect: 'read' | 'act';
+  /** Of an act: what the person confirms, as verb and noun: `Create task`. */
+  confirm?: string;
+  /** Parts of the body that are always these. */
+  preset?: Readonly<Record<string, unknown>>;
+  /** Parameters and fields that are offered; absent: all. */
+  fields?: readonly string[];
+  /** Of an act: `delete` removes what it created, `restore` writes the earlier values back. */
+  undo?: 'delete' | 'restore';
+}
+
 export interface EndpointSpec {
   method: Method;
   /** Path with parameters in braces, as the specification writes them: `/api/contacts/{id}`. */
@@ -48,6 +66,13 @@ export interface EndpointSpec {
    * `contacts:write`.
    */
   scope?: string;
+  /** The tools that it is for assistants; absent: none. */
+  tool?: ToolSpec | readonly ToolSpec[];
+  /**
+   * The answer is a stream that may last for minutes, so the call holds no transaction. A repeated POST has one effect
+   * by an id in its body, instead of an `Idempotency-Key`.
+   */
+  streams?: true;
 }
 
 export type Endpoint<S extends EndpointSpec = EndpointSpec> = Readonly<S>;

@@ -18,6 +18,8 @@ export const ERROR_STATUS = {
   password_required: 403,
   /** The workspace's plan does not include this. `details` names the plans that do. */
   plan_required: 402,
+  /** Too few credits, or a spending limit is reached. `details` says what is `needed` and what is `available`. */
+  credits: 402,
   forbidden: 403,
   /** Worded exactly as the client's CSRF retry rule expects it; see `server/http/csrf.ts`. */
   INVALID_CSRF_TOKEN: 403,

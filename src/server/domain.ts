@@ -2,9 +2,11 @@
  * The manifest of a domain's server half: everything that the domain brings, in one value. It lists what `define…()` and
  * `subscribe()` return, so importing the manifest is what registers them.
  */
+import type { FastifyInstance } from 'fastify';
 import type { App } from '../kernel/apps.ts';
 import type { Config } from './config.ts';
 import type { Subscriber } from './events/subscribers.ts';
+import type { Authenticate } from './http/caller.ts';
 import type { FirstReadsOptions } from './http/first-reads.ts';
 import type { BoundRoute } from './http/route.ts';
 import type { RecurringDefinition } from './jobs/recurring.ts';
@@ -76,6 +78,8 @@ export interface ServerDomain {
   /** Server halves of the kinds of records. */
   recordKinds?: readonly object[];
   calendarFeeds?: readonly { kind: string }[];
+  /** Adds addresses beside the API. */
+  mount?: (app: FastifyInstance, authenticate: Authenticate, version: string) => void;
   /** Ends threads and the like when the server stops. */
   stop?: () => Promise<void>;
   demo?: () => Promise<DomainDemo>;

@@ -65,7 +65,7 @@ export const reportsApp = defineApp({
   wing: WING,
   description: 'Conversion, velocity, sources, cohorts and forecast accuracy.',
   pages: ['/analytics'],
-  calls: [CRM.reports, CRM.savedReports, CRM.channelCosts],
+  calls: [CRM.reports, CRM.savedReports, CRM.reportShares, CRM.channelCosts],
   needs: [
     { app: 'opportunities', why: 'Most reports count deals.' },
     { app: 'leads', why: 'Conversion and sources start with leads.' },

@@ -464,6 +464,13 @@ export const permissions = {
   `,
   ),
   ...rows(
+    MEMBERS,
+    `
+    GET,POST /api/report-shares
+    DELETE /api/report-shares/{id}
+  `,
+  ),
+  ...rows(
     MANAGERS,
     'opportunities:write',
     `
@@ -487,6 +494,7 @@ export const tables = {
   '/api/leads/forms/{id}/submissions/{submissionId}': 'lead_submissions',
   '/api/leads/score-rules/{id}': 'lead_score_rules',
   '/api/pipelines/{id}': 'pipelines',
+  '/api/report-shares/{id}': 'report_shares',
   '/api/saved-reports/{id}': 'saved_reports',
 };
 

@@ -24,6 +24,7 @@ export {
 export { awaitApproval as awaitFormApproval } from './server/leads/entry-approval.ts';
 export { scoreLeads } from './server/leads/scoring.ts';
 export { insertLeads } from './server/leads/write.ts';
+export { BLANK_COMPANY } from './engine/companies/company-data.ts';
 export { insertCompanies } from './server/companies/write.ts';
 export { insertContacts } from './server/contacts/write.ts';
 export { searchNow as searchForDuplicates } from './server/duplicates/run.ts';

@@ -4,6 +4,7 @@ export const CRM = {
   companies: '/api/companies',
   reports: '/api/reports',
   savedReports: '/api/saved-reports',
+  reportShares: '/api/report-shares',
   channelCosts: '/api/channel-costs',
   licenses: '/api/business-licenses',
   imports: '/api/imports',

@@ -41,10 +41,12 @@ export const manual = {
     path: '/api/manual/search',
     tag: 'Manual',
     access: 'user',
+    scope: 'manual:read',
     summary: 'Find passages of the manual',
     description: 'Full text, best first; typos are forgiven.',
     query: z.object({ q: Question }),
     response: z.object({ items: z.array(ManualPassage) }),
+    tool: { name: 'search_manual', description: 'Searches the manual of the product.', effect: 'read' },
   }),
   answer: endpoint({
     method: 'GET',

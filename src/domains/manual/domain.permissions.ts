@@ -8,8 +8,8 @@ export const permissions = {
     `
     GET /api/manual
     GET /api/manual/answer
-    GET /api/manual/search
     GET /api/manual/topics
   `,
   ),
+  ...rows(MEMBERS, 'manual:read', 'GET /api/manual/search'),
 };

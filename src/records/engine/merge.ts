@@ -1,5 +1,6 @@
 /** Two entries of one → one: which value wins where both have one, and what is joined. */
 import type { CustomValues } from '../contract/field-values.ts';
+import { type FieldName, fieldsOf, type RecordDefinition } from '../define-record.ts';
 import { same } from './same.ts';
 
 export type Choice = Readonly<Record<string, 'keep' | 'merge'>>;
@@ -107,6 +108,32 @@ export function plainField<Image, Part extends object>(
     shown: (image) => (part(image)[name] as string | null) ?? '',
     take: (to, from) => withPart(to, { ...part(to), [name]: part(from)[name] }),
   };
+}
+
+/**
+ * The fields of a definition, in its order. A group is taken as a whole: half of one address and half of another leads
+ * nowhere.
+ */
+export function definedMergeFields<Definition extends RecordDefinition, Image, Part extends object>(
+  definition: Definition,
+  part: (image: Image) => Part & Record<FieldName<Definition>, string>,
+  withPart: (image: Image, part: Part & Record<FieldName<Definition>, string>) => Image,
+): MergeField<Image>[] {
+  const merged = new Map<string, FieldName<Definition>[]>();
+  for (const { name, group = name } of fieldsOf(definition)) merged.set(group, [...(merged.get(group) ?? []), name]);
+  return [...merged].map(([name, fields]) => ({
+    name,
+    shown: (image) =>
+      fields
+        .map((field) => part(image)[field])
+        .filter(Boolean)
+        .join(', '),
+    take: (to, from) => {
+      const taken = { ...part(to) };
+      for (const field of fields) taken[field] = part(from)[field];
+      return withPart(to, taken);
+    },
+  }));
 }
 
 const ADDRESS = ['street', 'city', 'region', 'postalCode', 'country'] as const;

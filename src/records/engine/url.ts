@@ -13,3 +13,13 @@ export function parseUrl(text: string): string | undefined {
   if (!url.hostname.includes('.') || url.username || url.password) return undefined;
   return url.href;
 }
+
+/** `https://www.Example.com/about` → `example.com`; blank when it is no web address. */
+export function hostOf(website: string): string {
+  if (!website) return '';
+  try {
+    return new URL(website).hostname.replace(/^www\./, '');
+  } catch {
+    return '';
+  }
+}

@@ -22,9 +22,11 @@ export function Group({ title, below, folds = true, children }: GroupProps) {
   const [unfolded, setUnfolded] = useState(false);
   const [blank, setBlank] = useState(0);
   // Fields know themselves whether they are blank; they are counted where they are drawn.
-  useLayoutEffect(() => {
-    setBlank(fields.current?.querySelectorAll('[data-blank]').length ?? 0);
-  }, [children]);
+  useLayoutEffect(
+    () => setBlank(fields.current?.querySelectorAll('[data-blank]').length ?? 0),
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- blank fields are read from the rendered list
+    [children],
+  );
   const folded = folds && !unfolded && blank > 0;
   return (
     <section>

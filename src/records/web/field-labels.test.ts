@@ -5,7 +5,7 @@ import { ContactFields } from '../../domains/crm/contract/contacts.ts';
 import { LeadFields } from '../../domains/crm/contract/leads.ts';
 import { OpportunityFields } from '../../domains/crm/contract/opportunities.ts';
 import { ACTIVITY_WORDS } from '../../domains/crm/web/activities/field-labels.ts';
-import { COMPANY_LABELS } from '../../domains/crm/web/companies/company-kit.ts';
+import { COMPANY_WORDS } from '../../domains/crm/web/companies/company-kit.ts';
 import { LEAD_LABELS, LEAD_WORDS } from '../../domains/crm/web/leads/lead-labels.tsx';
 import { LICENSE_WORDS } from '../../domains/crm/web/licenses/license-fields.ts';
 import { FIELD_LABELS, OPPORTUNITY_WORDS } from '../../domains/crm/web/opportunities/labels.ts';
@@ -17,7 +17,7 @@ const NOT: ReadonlySet<string> = new Set(['contact.companyName', 'opportunity.co
 
 it.each([
   ['contact', ContactFields, CONTACT_LABELS],
-  ['company', CompanyFields, COMPANY_LABELS],
+  ['company', CompanyFields, COMPANY_WORDS.labels],
   ['lead', LeadFields, LEAD_LABELS],
   ['opportunity', OpportunityFields, FIELD_LABELS],
 ] as const)('timelines and conflicts have a name for each text field: %s', (kind, { shape }, labels) => {

@@ -145,6 +145,76 @@ interface Approvals {
   search_text: Default<string>;
 }
 
+interface AssistantConversations {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  title: string;
+  created_at: Default<Instant>;
+  last_message_at: Default<Instant>;
+}
+
+interface AssistantMessages {
+  id: string;
+  workspace_id: string;
+  conversation_id: string;
+  side: 'person' | 'assistant' | 'note';
+  state: Default<'done' | 'stopped' | 'failed'>;
+  text: string;
+  error: Default<string>;
+  place: string | null;
+  sources: Default<Json>;
+  records: Default<Json>;
+  run_id: string | null;
+  created_at: Default<Instant>;
+}
+
+interface AssistantProposals {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  conversation_id: string;
+  message_id: string;
+  tool: string;
+  title: string;
+  lines: Json;
+  call: Json;
+  state: Default<'waiting' | 'done' | 'declined' | 'undone' | 'failed'>;
+  error: Default<string>;
+  subject: Json | null;
+  undo: Json | null;
+  created_at: Default<Instant>;
+  decided_at: Instant | null;
+}
+
+interface AssistantRuns {
+  id: string;
+  workspace_id: string;
+  user_id: string | null;
+  purpose: string;
+  state: 'running' | 'done' | 'failed' | 'stopped' | 'refused' | 'budget';
+  instructions: string;
+  budget: Json;
+  tokens: Default<number>;
+  credits: Numeric | null;
+  error: Default<string>;
+  created_at: Default<Instant>;
+  ended_at: Instant | null;
+}
+
+interface AssistantSteps {
+  run_id: string;
+  position: number;
+  workspace_id: string;
+  kind: 'model' | 'tool' | 'repair';
+  name: string;
+  input: Json;
+  output: Json | null;
+  error: Default<string>;
+  tokens: Default<number>;
+  ms: Default<number>;
+}
+
 interface AuditLog {
   id: Generated<Bigint>;
   workspace_id: string | null;
@@ -418,6 +488,59 @@ interface Companies {
   last_activity_at: Instant | null;
 }
 
+interface ConnectionEvents {
+  connection_id: string;
+  workspace_id: string | null;
+  event_id: string;
+  type: string;
+  received_at: Default<Instant>;
+}
+
+interface ConnectionUsage {
+  connection_id: string;
+  workspace_id: string | null;
+  month: string;
+  calls: Default<Bigint>;
+  failures: Default<Bigint>;
+  units: Default<Numeric>;
+}
+
+interface Connections {
+  id: string;
+  workspace_id: string | null;
+  version: Default<number>;
+  port: string;
+  provider: string;
+  name: string;
+  settings: Json;
+  secrets: string;
+  hints: Default<Json>;
+  state: Default<'working' | 'failing' | 'paused'>;
+  position: Default<number>;
+  verified_at: Instant | null;
+  last_used_at: Instant | null;
+  last_error: string | null;
+  last_error_at: Instant | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+}
+
+interface ConsentEvents {
+  id: string;
+  workspace_id: string;
+  channel: 'email' | 'sms';
+  address: string;
+  purpose: 'all' | 'service' | 'marketing' | 'newsletter';
+  state: 'granted' | 'withdrawn';
+  wording: Default<string>;
+  source: string;
+  proof: Default<Json>;
+  contact_id: string | null;
+  recorded_by: string | null;
+  at: Default<Instant>;
+}
+
 interface ContactKeys {
   workspace_id: string;
   key: string;
@@ -460,6 +583,91 @@ interface Contacts {
   company_key: string;
   email_key: string;
   search_text: string;
+}
+
+interface CreditAccounts {
+  workspace_id: string;
+  balance: Default<Numeric>;
+  reserved: Default<Numeric>;
+  low_below: Default<Numeric | null>;
+  told: Default<'none' | 'low' | 'out'>;
+  due_at: Instant | null;
+  version: Default<number>;
+  created_at: Default<Instant>;
+}
+
+interface CreditEntries {
+  id: Generated<Bigint>;
+  workspace_id: string;
+  kind: 'grant' | 'reserve' | 'settle' | 'release' | 'expire' | 'revoke';
+  amount: Numeric;
+  held: Numeric;
+  balance: Numeric;
+  reserved: Numeric;
+  feature: string | null;
+  user_id: string | null;
+  grant_id: string | null;
+  reservation_id: string | null;
+  note: Default<string>;
+  created_at: Default<Instant>;
+}
+
+interface CreditGrants {
+  id: string;
+  workspace_id: string;
+  key: string;
+  source: 'start' | 'gift' | 'purchase' | 'plan' | 'refund';
+  amount: Numeric;
+  remaining: Numeric;
+  reason: Default<string>;
+  granted_by: string | null;
+  granted_by_name: string | null;
+  expires_at: Instant | null;
+  revoked_at: Instant | null;
+  created_at: Default<Instant>;
+}
+
+interface CreditLimits {
+  id: string;
+  workspace_id: string;
+  period: 'day' | 'month';
+  who: 'all' | 'each' | 'person';
+  user_id: string | null;
+  feature: string | null;
+  amount: Numeric;
+  version: Default<number>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface CreditReservations {
+  id: string;
+  workspace_id: string;
+  key: string;
+  state: Default<'open' | 'settled' | 'released' | 'expired'>;
+  feature: string;
+  user_id: string | null;
+  amount: Numeric;
+  cost: Numeric | null;
+  charged: Numeric | null;
+  note: Default<string>;
+  grant_ids: string[];
+  grant_amounts: string[];
+  day: string;
+  expires_at: Instant;
+  created_at: Default<Instant>;
+  settled_at: Instant | null;
+}
+
+interface CreditUsage {
+  workspace_id: string;
+  period: 'day' | 'month';
+  starts: string;
+  feature: string;
+  user_id: string;
+  used: Default<Numeric>;
+  held: Default<Numeric>;
+  times: Default<number>;
 }
 
 interface CustomFields {
@@ -676,6 +884,7 @@ interface FinanceAccounts {
   archived_at: Instant | null;
   created_at: Default<Instant>;
   updated_at: Default<Instant>;
+  day_basis: Default<'booking' | 'value'>;
 }
 
 interface FinanceActivities {
@@ -686,7 +895,7 @@ interface FinanceActivities {
   version: Default<number>;
   security_id: string | null;
   day: string;
-  kind: 'buy' | 'sell' | 'dividend' | 'interest' | 'capitalGain' | 'fee' | 'split' | 'transferIn' | 'transferOut' | 'returnOfCapital' | 'spinOff' | 'merger' | 'worthless';
+  kind: 'buy' | 'sell' | 'sellShort' | 'buyToCover' | 'dividend' | 'interest' | 'capitalGain' | 'fee' | 'split' | 'transferIn' | 'transferOut' | 'returnOfCapital' | 'spinOff' | 'merger' | 'worthless';
   currency: string;
   quantity: Numeric | null;
   price: Numeric | null;
@@ -905,6 +1114,7 @@ interface FinanceDocuments {
   book_paid: Default<Numeric>;
   credit: Default<boolean>;
   credits_id: string | null;
+  prices_include_tax: Default<boolean>;
 }
 
 interface FinanceGoalContributions {
@@ -1195,6 +1405,7 @@ interface FinanceSecurities {
   created_by: string | null;
   created_at: Default<Instant>;
   updated_at: Default<Instant>;
+  quoted_in: Default<string>;
 }
 
 interface FinanceSecurityPrices {
@@ -1351,6 +1562,11 @@ interface FinanceTransactions {
   updated_at: Default<Instant>;
   deleted_at: Instant | null;
   transfer_id: string | null;
+  booked_day: string | null;
+  value_day: string | null;
+  original_amount: Numeric | null;
+  original_currency: string | null;
+  other_fingerprints: Default<string[]>;
 }
 
 interface FinanceTransfers {
@@ -1556,6 +1772,7 @@ interface LeadForms {
   created_at: Default<Instant>;
   updated_at: Default<Instant>;
   needs_approval: Default<boolean>;
+  language: Default<string>;
 }
 
 interface LeadScoreRules {
@@ -1661,6 +1878,99 @@ interface Memberships {
   user_id: string;
   role: 'owner' | 'member';
   created_at: Instant;
+}
+
+interface MessageAddresses {
+  id: string;
+  workspace_id: string;
+  channel: 'email' | 'sms';
+  address: string;
+  created_at: Default<Instant>;
+}
+
+interface MessageSettings {
+  workspace_id: string;
+  version: Default<number>;
+  settings: Json;
+  updated_at: Default<Instant>;
+}
+
+interface Messages {
+  id: string;
+  workspace_id: string;
+  key: string;
+  channel: 'email' | 'sms';
+  purpose: 'transactional' | 'service' | 'marketing' | 'newsletter';
+  address_id: string;
+  address: string;
+  destination: string;
+  name: Default<string>;
+  contact_id: string | null;
+  subject: Default<string>;
+  text: string;
+  html: string | null;
+  origin: Json | null;
+  is_internal: Default<boolean>;
+  state: 'queued' | 'held' | 'sending' | 'sent' | 'kept' | 'refused' | 'failed' | 'unknown' | 'bounced' | 'complained';
+  why: Default<string>;
+  reason: Default<string>;
+  due_at: Default<Instant>;
+  attempts: Default<number>;
+  handed_at: Instant | null;
+  provider_id: string | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  finished_at: Instant | null;
+}
+
+interface ModelCalls {
+  id: string;
+  workspace_id: string;
+  user_id: string | null;
+  run_id: string | null;
+  purpose: string;
+  connection_id: string | null;
+  model: string;
+  state: 'running' | 'done' | 'failed' | 'stopped';
+  error: Default<string>;
+  attempts: Default<number>;
+  input_tokens: Default<number>;
+  cached_tokens: Default<number>;
+  output_tokens: Default<number>;
+  cost: Numeric | null;
+  first_ms: number | null;
+  total_ms: number | null;
+  created_at: Default<Instant>;
+}
+
+interface ModelChoices {
+  id: string;
+  workspace_id: string | null;
+  purpose: 'draft' | 'classify' | 'answer' | 'plan' | 'vision' | 'embed';
+  position: number;
+  connection_id: string;
+  model: string;
+  max_tokens: number | null;
+}
+
+interface ModelLimits {
+  id: string;
+  workspace_id: string | null;
+  tokens_per_day: Bigint | null;
+  dollars_per_month: Numeric | null;
+  version: Default<number>;
+  updated_at: Default<Instant>;
+}
+
+interface ModelPrices {
+  id: string;
+  model: string;
+  input_price: Numeric;
+  cached_price: Numeric | null;
+  output_price: Numeric;
+  context_tokens: number | null;
+  version: Default<number>;
+  updated_at: Default<Instant>;
 }
 
 interface NotificationWays {
@@ -1808,6 +2118,28 @@ interface PrivateRecords {
   lonely_since: Instant | null;
 }
 
+interface PublicDomains {
+  id: string;
+  workspace_id: string;
+  host: string;
+  token: string;
+  verified_at: Instant | null;
+  checked_at: Instant | null;
+  problem: Default<string>;
+  failures: Default<number>;
+  created_at: Default<Instant>;
+}
+
+interface PublicSites {
+  workspace_id: string;
+  version: Default<number>;
+  color: Default<string>;
+  language: Default<string>;
+  imprint: Default<string>;
+  privacy_url: Default<string>;
+  updated_at: Default<Instant>;
+}
+
 interface RecordBatches {
   id: string;
   workspace_id: string;
@@ -1936,6 +2268,19 @@ interface RemovedFields {
   clearing: Default<boolean>;
 }
 
+interface ReportShares {
+  id: string;
+  workspace_id: string;
+  name: string;
+  report: string;
+  question: Json;
+  created_by: string;
+  created_at: Default<Instant>;
+  expires_at: Instant;
+  revoked_at: Instant | null;
+  last_opened_at: Instant | null;
+}
+
 interface RollupDue {
   workspace_id: string;
   kind: 'contact' | 'company' | 'lead' | 'opportunity';
@@ -1982,6 +2327,19 @@ interface SavedViews {
   owner_id: string;
   created_at: Default<Instant>;
   updated_at: Default<Instant>;
+}
+
+interface SendingDomains {
+  id: string;
+  workspace_id: string;
+  domain: string;
+  selector: string;
+  private_key: string;
+  public_key: string;
+  checks: Default<Json>;
+  verified_at: Instant | null;
+  checked_at: Instant | null;
+  created_at: Default<Instant>;
 }
 
 interface ServiceStates {
@@ -2078,6 +2436,17 @@ interface SupportReplies {
   text: string;
   version: Default<number>;
   updated_at: Default<Instant>;
+}
+
+interface Suppressions {
+  id: string;
+  workspace_id: string;
+  channel: 'email' | 'sms';
+  address: string;
+  reason: 'bounced' | 'complained' | 'stopped' | 'manual' | 'imported';
+  note: Default<string>;
+  created_by: string | null;
+  created_at: Default<Instant>;
 }
 
 interface SyncConflicts {
@@ -2460,6 +2829,11 @@ export interface Tables {
   api_keys: ApiKeys;
   approval_rules: ApprovalRules;
   approvals: Approvals;
+  assistant_conversations: AssistantConversations;
+  assistant_messages: AssistantMessages;
+  assistant_proposals: AssistantProposals;
+  assistant_runs: AssistantRuns;
+  assistant_steps: AssistantSteps;
   audit_log: AuditLog;
   bank_accounts: BankAccounts;
   bank_connections: BankConnections;
@@ -2478,8 +2852,18 @@ export interface Tables {
   close_reasons: CloseReasons;
   comment_reactions: CommentReactions;
   companies: Companies;
+  connection_events: ConnectionEvents;
+  connection_usage: ConnectionUsage;
+  connections: Connections;
+  consent_events: ConsentEvents;
   contact_keys: ContactKeys;
   contacts: Contacts;
+  credit_accounts: CreditAccounts;
+  credit_entries: CreditEntries;
+  credit_grants: CreditGrants;
+  credit_limits: CreditLimits;
+  credit_reservations: CreditReservations;
+  credit_usage: CreditUsage;
   custom_fields: CustomFields;
   dashboard_layouts: DashboardLayouts;
   duplicate_pairs: DuplicatePairs;
@@ -2561,6 +2945,13 @@ export interface Tables {
   mail_outbox: MailOutbox;
   mailed_links: MailedLinks;
   memberships: Memberships;
+  message_addresses: MessageAddresses;
+  message_settings: MessageSettings;
+  messages: Messages;
+  model_calls: ModelCalls;
+  model_choices: ModelChoices;
+  model_limits: ModelLimits;
+  model_prices: ModelPrices;
   notification_ways: NotificationWays;
   notifications: Notifications;
   onboardings: Onboardings;
@@ -2572,6 +2963,8 @@ export interface Tables {
   password_resets: PasswordResets;
   pipelines: Pipelines;
   private_records: PrivateRecords;
+  public_domains: PublicDomains;
+  public_sites: PublicSites;
   record_batches: RecordBatches;
   record_comments: RecordComments;
   record_files: RecordFiles;
@@ -2581,10 +2974,12 @@ export interface Tables {
   record_watches: RecordWatches;
   recurring_jobs: RecurringJobs;
   removed_fields: RemovedFields;
+  report_shares: ReportShares;
   rollup_due: RollupDue;
   sales_goals: SalesGoals;
   saved_reports: SavedReports;
   saved_views: SavedViews;
+  sending_domains: SendingDomains;
   service_states: ServiceStates;
   sessions: Sessions;
   stages: Stages;
@@ -2592,6 +2987,7 @@ export interface Tables {
   support_conversations: SupportConversations;
   support_messages: SupportMessages;
   support_replies: SupportReplies;
+  suppressions: Suppressions;
   sync_conflicts: SyncConflicts;
   sync_definitions: SyncDefinitions;
   sync_dirty: SyncDirty;
@@ -2627,11 +3023,17 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   activity_series: ['template'],
   approval_rules: ['filter'],
   approvals: ['content', 'original', 'origin', 'result', 'cause'],
+  assistant_messages: ['sources', 'records'],
+  assistant_proposals: ['lines', 'call', 'subject', 'undo'],
+  assistant_runs: ['budget'],
+  assistant_steps: ['input', 'output'],
   audit_log: ['details'],
   bank_accounts: ['liability'],
   bank_held_changes: ['line'],
   bank_syncs: ['counts', 'problems'],
   companies: ['custom'],
+  connections: ['settings', 'hints'],
+  consent_events: ['proof'],
   contacts: ['emails', 'phones', 'links', 'consent', 'custom'],
   custom_fields: ['rollup'],
   dashboard_layouts: ['widgets'],
@@ -2666,6 +3068,8 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   lead_submissions: ['data', 'origin'],
   leads: ['custom', 'score_reasons', 'conversion', 'origin'],
   mail_outbox: ['sender', 'recipients', 'reply_to', 'headers', 'attachments'],
+  message_settings: ['settings'],
+  messages: ['origin'],
   onboardings: ['drafts'],
   opportunities: ['custom'],
   record_batches: ['action', 'selection'],
@@ -2673,8 +3077,10 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   record_images: ['before'],
   record_merges: ['before', 'moved'],
   record_notes: ['mentions'],
+  report_shares: ['question'],
   saved_reports: ['question', 'schedule'],
   saved_views: ['config'],
+  sending_domains: ['checks'],
   sync_conflicts: ['fields'],
   sync_definitions: ['mapping', 'filter'],
   sync_links: ['ops_base', 'client_base'],

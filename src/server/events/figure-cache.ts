@@ -17,6 +17,11 @@ export function heardOfChange(workspaceId: string, paths: readonly string[]): vo
   for (const listener of listeners) listener(workspaceId, paths);
 }
 
+/** Hears of every change, of this process and of others. */
+export function listenForChanges(listener: Listener): void {
+  listeners.add(listener);
+}
+
 /** Listens for changes of other processes, on the channel of live changes. @returns a function that stops it */
 export function hearOfChanges(channel: string): () => void {
   const stops = [

@@ -4,7 +4,7 @@
  * gains nothing. Time and size are limited, and redirects are not followed.
  */
 import { lookup as resolve, type LookupAddress, type LookupAllOptions } from 'node:dns';
-import { request as requestHttp, type RequestOptions } from 'node:http';
+import { type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { hostAndPort, isPublicAddress, urlProblem } from './addresses.ts';
@@ -95,7 +95,11 @@ export async function sendOutgoing(outgoing: OutgoingRequest): Promise<OutgoingA
     return { ...(await exchange(url, outgoing, signal)), durationMs: Math.round(performance.now() - began) };
   } catch (error) {
     if (error instanceof OutgoingError) throw error;
-    throw new OutgoingError('unreachable', limit.aborted ? 'There was no answer in time.' : describe(error), error);
+    throw new OutgoingError(
+      'unreachable',
+      limit.aborted ? 'There was no answer in time.' : describeFailure(error),
+      error,
+    );
   }
 }
 
@@ -112,15 +116,10 @@ const asBytes = (headers: Record<string, string>): Record<string, string> =>
     ]),
   );
 
-function exchange(
-  url: URL,
-  outgoing: OutgoingRequest,
-  signal: AbortSignal,
-): Promise<Omit<OutgoingAnswer, 'durationMs'>> {
-  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-  const body = outgoing.body === undefined ? undefined : Buffer.from(outgoing.body);
+/** Options of a request to a checked address. @param signal ends the request wherever it is */
+function requestOptions(url: URL, outgoing: OutgoingRequest, body: Buffer | undefined, signal: AbortSignal) {
   const free = allowedHosts.has(hostAndPort(url)) || isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0;
-  const options: RequestOptions = {
+  return {
     method: outgoing.method ?? 'GET',
     signal,
     agent: false,
@@ -132,36 +131,52 @@ function exchange(
     },
     // A numeric address has been checked already and is not resolved.
     ...(!free && { lookup: lookupPublic }),
-  };
+  } satisfies RequestOptions;
+}
+
+/** Starts a request to a checked address. @returns its answer, whose body has not been read */
+export function startExchange(url: URL, outgoing: OutgoingRequest, signal: AbortSignal): Promise<IncomingMessage> {
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const body = outgoing.body === undefined ? undefined : Buffer.from(outgoing.body);
   return new Promise((done, fail) => {
-    const request = send(url, options, (response) => {
-      const chunks: Buffer[] = [];
-      let size = 0;
-      const max = outgoing.maxBytes ?? MAX_BYTES;
-      const finish = (cut: boolean) =>
-        done({
-          status: response.statusCode ?? 0,
-          headers: flatten(response.headers),
-          body: Buffer.concat(chunks).subarray(0, max),
-          cut,
-        });
-      response.on('data', (chunk: Buffer) => {
-        chunks.push(chunk);
-        size += chunk.length;
-        if (size > max) {
-          finish(true);
-          response.destroy();
-        }
-      });
-      response.on('end', () => finish(false));
-      response.on('error', fail);
-    });
+    const request = send(url, requestOptions(url, outgoing, body, signal), done);
     request.on('error', fail);
     request.end(body);
   });
 }
 
-function flatten(headers: NodeJS.Dict<string | string[]>): Record<string, string> {
+async function exchange(
+  url: URL,
+  outgoing: OutgoingRequest,
+  signal: AbortSignal,
+): Promise<Omit<OutgoingAnswer, 'durationMs'>> {
+  const response = await startExchange(url, outgoing, signal);
+  return new Promise((done, fail) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const max = outgoing.maxBytes ?? MAX_BYTES;
+    const finish = (cut: boolean) =>
+      done({
+        status: response.statusCode ?? 0,
+        headers: flatten(response.headers),
+        body: Buffer.concat(chunks).subarray(0, max),
+        cut,
+      });
+    response.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > max) {
+        finish(true);
+        response.destroy();
+      }
+    });
+    response.on('end', () => finish(false));
+    response.on('error', fail);
+  });
+}
+
+/** Headers with one value each; repeated ones are joined by commas. */
+export function flatten(headers: NodeJS.Dict<string | string[]>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   );
@@ -178,7 +193,8 @@ const WORDS: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate of the server at this address cannot be verified.',
 };
 
-function describe(error: unknown): string {
+/** Why an address could not be reached, in words for the person who entered it. */
+export function describeFailure(error: unknown): string {
   const { code } = error as { code?: unknown };
   return (typeof code === 'string' && WORDS[code]) || 'The server at this address could not be reached.';
 }

@@ -14,6 +14,7 @@ import { initCookies } from './cookies.ts';
 import { isCrossSite, openToSites } from './cross-site.ts';
 import { checkCsrf } from './csrf.ts';
 import { isTooDeep } from './depth.ts';
+import { servePublicPages } from '../public/serve.ts';
 import { installErrors, unreadableAddress } from './errors.ts';
 import type { FirstReadsOptions } from './first-reads.ts';
 import { answerNoRequest } from './malformed-request.ts';
@@ -43,6 +44,8 @@ export interface AppOptions {
   firstReads: FirstReadsOptions;
   authenticate: Authenticate;
   routes: readonly BoundRoute[];
+  /** Adds addresses beside the API. */
+  mount?: (app: FastifyInstance) => void;
   /** WebSockets are registered before the routes, which share their addresses. */
   installSockets: (app: FastifyInstance, origin: string) => Promise<void>;
 }
@@ -114,6 +117,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   await options.installSockets(app, new URL(options.appUrl).origin);
   registerRoutes(app, options.routes, { checkResponses: options.checkResponses });
+  options.mount?.(app);
+  await servePublicPages(app, new URL(options.appUrl).host);
   await serveSpa(app, options.webFolder, options.firstReads);
   return app;
 }

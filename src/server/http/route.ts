@@ -46,6 +46,12 @@ export function route<const E extends EndpointSpec>(endpoint: Endpoint<E>, handl
   return { endpoint, handle: handler as unknown as BoundRoute['handle'] };
 }
 
+/** All bound routes by `METHOD path`, for work inside the server that calls an endpoint as its caller would. */
+const bound = new Map<string, BoundRoute>();
+
+export const boundRoutes = (): BoundRoute[] => [...bound.values()];
+export const findRoute = (method: string, path: string): BoundRoute | undefined => bound.get(`${method} ${path}`);
+
 export interface RouteOptions {
   /** Checks every answer against its schema: on in tests and development. */
   checkResponses: boolean;
@@ -54,8 +60,9 @@ export interface RouteOptions {
 /** Registers the routes; duplicates of a method and path stop the start. */
 export function registerRoutes(app: FastifyInstance, routes: readonly BoundRoute[], options: RouteOptions): void {
   const preflighted = new Set<string>();
-  for (const bound of routes) {
-    const { endpoint } = bound;
+  for (const one of routes) {
+    const { endpoint } = one;
+    bound.set(`${endpoint.method} ${endpoint.path}`, one);
     const url = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
     if (endpoint.crossSite && !preflighted.has(url)) {
       preflighted.add(url);
@@ -68,8 +75,8 @@ export function registerRoutes(app: FastifyInstance, routes: readonly BoundRoute
       ...(endpoint.keepsRaw && { preParsing: keepRaw }),
       ...(endpoint.produces && options.checkResponses && { onSend: checkProduced(endpoint) }),
       handler: endpoint.consumes
-        ? (request, reply) => answer(bound, request, reply, options)
-        : (request, reply) => counted(bound, request, reply, options),
+        ? (request, reply) => answer(one, request, reply, options)
+        : (request, reply) => counted(one, request, reply, options),
     });
   }
 }
@@ -100,14 +107,14 @@ function keepRaw(
 }
 
 async function counted(
-  bound: BoundRoute,
+  route: BoundRoute,
   request: FastifyRequest,
   reply: FastifyReply,
   options: RouteOptions,
 ): Promise<unknown> {
   enter(request.raw);
   try {
-    return await answer(bound, request, reply, options);
+    return await answer(route, request, reply, options);
   } finally {
     leave(request.raw);
   }
@@ -123,17 +130,12 @@ async function answer(
   if (caller) limitAccount(caller, request, reply);
   if (caller) requireShownWorkspace(caller, request, reply);
   if (caller && endpoint.consumes) takesAFile(request.raw);
-  const input = {
-    params: endpoint.params && parse(endpoint.params, request.params, 'params'),
-    query: endpoint.query && parse(endpoint.query, withoutTransport(request.query as Record<string, unknown>), 'query'),
-    body: endpoint.body && parse(endpoint.body, request.body, 'body'),
-    caller: caller as Caller,
-    request,
-    reply,
-  } satisfies Input<EndpointSpec>;
+  const query = withoutTransport(request.query as Record<string, unknown>);
+  const given = parseInput(endpoint, { params: request.params, query, body: request.body });
+  const input = { ...given, caller: caller as Caller, request, reply } satisfies Input<EndpointSpec>;
   const act = async () => handle(input);
   const run = () =>
-    endpoint.method === 'POST' && endpoint.access !== 'public' && !endpoint.consumes
+    endpoint.method === 'POST' && endpoint.access !== 'public' && !endpoint.consumes && !endpoint.streams
       ? once(request, reply, caller!, act)
       : act();
   const result = await (caller ? inWorkspace(caller.workspaceId, caller.userId, run) : run());
@@ -143,7 +145,24 @@ async function answer(
   return send(endpoint, reply, result, options);
 }
 
-function authorise(endpoint: EndpointSpec, caller: Caller | undefined): Caller | undefined {
+/** The parts of a call before they are checked. */
+export interface GivenInput {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+}
+
+/** @throws AppError `validation`, or `not_found` for parameters of the path */
+export function parseInput(endpoint: EndpointSpec, { params, query, body }: GivenInput) {
+  return {
+    params: endpoint.params && parse(endpoint.params, params, 'params'),
+    query: endpoint.query && parse(endpoint.query, query, 'query'),
+    body: endpoint.body && parse(endpoint.body, body, 'body'),
+  };
+}
+
+/** @throws AppError `unauthenticated`, `forbidden` */
+export function authorise(endpoint: EndpointSpec, caller: Caller | undefined): Caller | undefined {
   // A key opens what its scopes name, regardless of its creator's role.
   if (endpoint.access === 'public') return caller?.scopes ? undefined : caller;
   if (!caller) throw new AppError('unauthenticated', 'Please sign in.');

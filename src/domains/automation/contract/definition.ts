@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { Id } from '../../../kernel/endpoint.ts';
 import { Filter } from '../../../kernel/filter.ts';
+import { Purpose } from '../../messaging/contract.ts';
 import { RECORD_KINDS } from '../../../records/contract/kinds.ts';
 
 export const MAX_STEPS = 60;
@@ -117,6 +118,8 @@ const Action = z
       to: line('Say to whom.'),
       subject: line('Give the mail a subject.'),
       text: line('Write the mail.', 20_000),
+      /** Decides whose consent it needs. */
+      purpose: Purpose.default('service'),
       policy: Policy.default('approval'),
     }),
     z.strictObject({

@@ -205,6 +205,7 @@ async function loadMails(people: readonly Person[]): Promise<void> {
         to: [person.email],
         subject: `Welcome, ${person.first_name}`,
         text: `Hello ${person.first_name},\n\nthank you for getting in touch with us. If there is anything we can do for you, just answer this mail.\n`,
+        purpose: 'service' as const,
       },
     });
   }
@@ -239,6 +240,7 @@ async function loadDecided(people: readonly Person[]): Promise<void> {
         to: [person.email],
         subject: `Welcome, ${person.first_name}`,
         text: `Hello ${person.first_name},\n\nthank you for getting in touch.\n`,
+        purpose: 'service' as const,
       },
     });
     const rejected = n === 2;

@@ -158,6 +158,7 @@ export function blankStep(
         to: hasRecord ? '{{record.emails.0.value}}' : '',
         subject: '',
         text: '',
+        purpose: 'service',
         policy: 'approval',
       };
     case 'webhook':

@@ -1,11 +1,13 @@
 /** What automations ask approval for: mails, calls to other systems, changes of many records, and plain questions. */
 import * as z from 'zod';
 import { invalid } from '../../../kernel/errors.ts';
-import { sendMail } from '../../../server/providers/mail/index.ts';
+import { currentWorkspaceId, transaction } from '../../../server/db/index.ts';
 import { parseMailbox } from '../../../server/providers/mail/port.ts';
 import { defineApprovalKind } from '../../approvals/index.ts';
 import type { BulkAction } from '../../../records/contract.ts';
 import { changeRecords, createRecord, undoRecordChange } from '../../crm/index.ts';
+import { Purpose } from '../../messaging/contract.ts';
+import { sendMessage } from '../../messaging/index.ts';
 import { RecordName } from '../contract/definition.ts';
 import { callOutside } from './http-call.ts';
 import { type HeaderValue, withSecrets } from './sealed-headers.ts';
@@ -32,21 +34,36 @@ const MailContent = z.object({
     .max(500)
     .refine((text) => !/[\r\n]/.test(text), 'A subject is one line.'),
   text: z.string().trim().min(1, 'Write the mail.').max(50_000),
+  purpose: Purpose.default('service'),
 });
 export type MailContent = z.infer<typeof MailContent>;
 
-/** Sends a mail once: a mailbox can tell a repetition by its id, a reader of two inboxes cannot. */
-export async function sendApprovedMail(
+/**
+ * Takes a mail for each recipient, whose consent is respected. A repetition under the same key sends nothing twice.
+ * @returns what becomes of each
+ */
+export function sendApprovedMail(
   content: MailContent,
   key: string,
-): Promise<{ messageId: string; delivered: string }> {
-  const sent = await sendMail({
-    to: content.to.map(parseMailbox),
-    subject: content.subject,
-    text: content.text,
-    id: `${key}@gauntlet`,
+  origin?: { type: string; id: string; label: string },
+): Promise<{ messages: { id: string; to: string; state: string; why?: string }[] }> {
+  return transaction(async () => {
+    const messages = [];
+    for (const [i, to] of content.to.map(parseMailbox).entries()) {
+      const sent = await sendMessage({
+        workspaceId: currentWorkspaceId(),
+        channel: 'email',
+        purpose: content.purpose,
+        to,
+        subject: content.subject,
+        text: content.text,
+        key: `${key}:${i}`,
+        ...(origin && { origin }),
+      });
+      messages.push({ to: to.address, ...sent });
+    }
+    return { messages };
   });
-  return { messageId: sent.id, delivered: sent.delivered };
 }
 
 const HOLD_SECONDS = 10;
@@ -64,13 +81,15 @@ export const mailKind = defineApprovalKind({
     { key: 'to', label: 'To', input: 'emails' },
     { key: 'subject', label: 'Subject', input: 'line' },
     { key: 'text', label: 'Text', input: 'text' },
+    { key: 'purpose', label: 'Purpose', input: 'fixed' },
   ],
   filterFields: [
     { field: 'to', label: 'To', kind: 'text' },
     { field: 'subject', label: 'Subject', kind: 'text' },
     { field: 'text', label: 'Text', kind: 'text' },
   ],
-  execute: (content, { approvalId }) => sendApprovedMail(content, approvalId),
+  // One that was asked for by an earlier version names no purpose.
+  execute: (content, { approvalId }) => sendApprovedMail(MailContent.parse(content), approvalId),
 });
 
 export const CallContent = z.object({

@@ -101,7 +101,11 @@ export async function wordsFor(step: Step, input: Input, about: About, naming: N
     case 'mail':
       return {
         would: `${step.policy === 'approval' ? 'Asks for approval to send' : 'Sends'} a mail to ${texts(input, 'to').join(', ') || 'nobody'}.`,
-        fields: [...said('Subject', text(input, 'subject')), ...said('Text', text(input, 'text'))],
+        fields: [
+          ...said('Subject', text(input, 'subject')),
+          ...said('Text', text(input, 'text')),
+          ...said('Purpose', text(input, 'purpose')),
+        ],
       };
     case 'webhook':
       return {

@@ -3,6 +3,14 @@ import type { FilterField } from '../../../kernel/filter.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 import { ACTIVITY_FILTER_FIELDS, FORECAST_LABELS, LEAD_STATUS_LABELS } from '../../crm/contract.ts';
 import { CUSTOM_FIELD_KINDS, type CustomField, customFilterField } from '../../../records/contract.ts';
+import {
+  type DefinedField,
+  fieldsOf,
+  isEditedInBulk,
+  pathOf,
+  type RecordDefinition,
+} from '../../../records/define-record.ts';
+import { companyDefinition } from '../../crm/kinds/company.ts';
 import { listPipelines } from '../../crm/index.ts';
 import type { RecordName } from '../contract/definition.ts';
 import type { SetField } from '../contract/workflows.ts';
@@ -80,9 +88,17 @@ const aboutPerson: readonly SetField[] = [
   words('about', 'About'),
 ];
 
+/** Fields of a definition as steps fill them in. */
+const definedSteps = (definition: RecordDefinition, holds: (field: DefinedField) => boolean): SetField[] =>
+  fieldsOf(definition)
+    .filter(holds)
+    .map(({ name, label, choices, format }) =>
+      choices === undefined ? (format === 'long' ? words : text)(name, label) : known(name, label, choices),
+    );
+
 const CREATABLE: Partial<Record<RecordName, readonly SetField[]>> = {
   contact: [...person, companyByName, ...aboutPerson],
-  company: [text('name', 'Name'), known('industry', 'Industry', 'industries'), text('website', 'Website'), tags, owner],
+  company: [...definedSteps(companyDefinition, ({ form, group }) => form !== undefined && !group), tags, owner],
   opportunity: [
     text('name', 'Name'),
     { key: 'amount', label: 'Amount', kind: 'number' },
@@ -112,7 +128,7 @@ const CREATABLE: Partial<Record<RecordName, readonly SetField[]>> = {
 /** What a bulk edit of the kind takes. Owners and tags have steps of their own. */
 const CHANGEABLE: Partial<Record<RecordName, readonly SetField[]>> = {
   contact: [text('title', 'Title'), company, known('source', 'Source', 'sources'), ...place],
-  company: [known('industry', 'Industry', 'industries'), ...place],
+  company: definedSteps(companyDefinition, isEditedInBulk),
   opportunity: [company, known('source', 'Source', 'sources'), expectedClose, text('nextStep', 'Next step'), forecast],
   lead: [leadStatus, text('statusReason', 'Reason of the status'), known('source', 'Source', 'sources'), ...place],
   activity: [
@@ -153,13 +169,7 @@ const CHANGES: Partial<Record<RecordName, readonly { key: string; label: string 
     ...IN_COMMON,
   }),
   company: named({
-    name: 'Name',
-    website: 'Website',
-    phone: 'Phone',
-    industry: 'Industry',
-    'address.city': 'City',
-    'address.country': 'Country',
-    about: 'About',
+    ...Object.fromEntries(fieldsOf(companyDefinition).map((field) => [pathOf(field), field.label])),
     ...IN_COMMON,
   }),
   lead: named({

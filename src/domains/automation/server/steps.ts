@@ -142,6 +142,7 @@ const mailInput = (step: Of<'mail'>, { data }: StepContext): Input => ({
     .filter(Boolean),
   subject: render(step.subject, data).replace(/\s+/g, ' ').trim(),
   text: render(step.text, data),
+  purpose: step.purpose,
   policy: step.policy,
 });
 
@@ -251,7 +252,8 @@ const EXECUTORS: { [K in StepKind]: Executor<K> } = {
     async run(step, input, context) {
       const content = mailKind.content.safeParse(input);
       if (!content.success) throw invalid('to', content.error.issues[0]!.message);
-      if (step.policy === 'direct') return { outside: (key) => sendApprovedMail(content.data, key) };
+      if (step.policy === 'direct')
+        return { done: await sendApprovedMail(content.data, `${context.run.id}-${step.id}`, origin(context)) };
       const { id } = await requestApproval(mailKind, {
         title: `Mail to ${content.data.to.join(', ')}: ${content.data.subject}`,
         content: content.data,

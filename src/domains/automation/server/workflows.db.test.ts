@@ -253,8 +253,11 @@ describe('a workflow', () => {
     );
     wake('approvals.run');
     const run = await runOf(id, 'succeeded');
-    expect(run.steps[0]!.output).toMatchObject({ approved: true, delivered: 'kept' });
-    expect((await count())[0]!.n).toBe(before!.n + 1);
+    expect(run.steps[0]!.output).toMatchObject({
+      approved: true,
+      messages: [{ to: 'mary@client.example', state: 'queued' }],
+    });
+    await expect.poll(async () => (await count())[0]!.n, { timeout: 10_000 }).toBe(before!.n + 1);
   });
 
   it('shows nobody who decides on a call the secrets that it carries, and lets them go nowhere else', async () => {

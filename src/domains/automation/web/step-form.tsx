@@ -33,6 +33,13 @@ const listOf = (text: string) =>
     .map((part) => part.trim())
     .filter(Boolean);
 
+const MAIL_PURPOSES = [
+  { value: 'service', label: 'About their request' },
+  { value: 'transactional', label: 'Transactional, such as an invoice' },
+  { value: 'marketing', label: 'Offers' },
+  { value: 'newsletter', label: 'Newsletter' },
+];
+
 /** Everything that can be said of one step. */
 export function StepForm(props: StepFormProps) {
   const { step, onChange, problems } = props;
@@ -198,6 +205,19 @@ function Parts(props: PartsProps) {
           {text('To', 'to', step.to, { hint: 'Separate several by commas.' })}
           {text('Subject', 'subject', step.subject)}
           {text('Text', 'text', step.text, { rows: 10 })}
+          <Field
+            label="Purpose"
+            hint="Decides whose consent it needs. Whoever unsubscribed gets only transactional mail."
+          >
+            {(control) => (
+              <Select
+                {...control}
+                value={step.purpose}
+                options={MAIL_PURPOSES}
+                onChange={(event) => onChange({ ...step, purpose: event.target.value as typeof step.purpose })}
+              />
+            )}
+          </Field>
           <PolicyField policy={step.policy} onChange={(policy) => onChange({ ...step, policy })} />
         </>
       );

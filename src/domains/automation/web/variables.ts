@@ -1,5 +1,7 @@
 /** Variables that a step can use: of what started the run, of the record, and of the steps before. */
 import type { FilterField } from '../../../kernel/filter-terms.ts';
+import { fieldsOf, isListed } from '../../../records/define-record.ts';
+import { companyDefinition } from '../../crm/kinds/company.ts';
 import type { RecordName, Step } from '../contract/definition.ts';
 import type { Catalogue } from '../contract/workflows.ts';
 import { allSteps, stepsBefore, waysOf } from '../engine/step-tree.ts';
@@ -32,11 +34,9 @@ const OF_RECORD: Partial<Record<RecordName, readonly Variable[]>> = {
     ...source,
   ],
   company: [
-    text('name', 'Name'),
-    text('industry', 'Industry'),
-    text('website', 'Website'),
-    text('phone', 'Phone'),
-    ...place,
+    ...fieldsOf(companyDefinition)
+      .filter((field) => !field.group || isListed(field))
+      .map(({ name, label }) => text(name, label)),
     text('tags', 'Tags'),
     owner,
     created,

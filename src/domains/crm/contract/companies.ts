@@ -4,26 +4,22 @@ import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoin
 import { FilterParam } from '../../../kernel/filter.ts';
 import { bulkCalls, PICKED } from '../../../records/contract/bulk.ts';
 import { Neighbors, SortParam } from '../../../records/contract/list.ts';
+import { CustomValues, Ref, Tags, text, Version, MADE_THROUGH } from '../../../records/contract/field-values.ts';
 import {
-  Address,
-  AddressEntry,
-  CustomValues,
-  Ref,
-  Tags,
-  text,
-  Version,
-  MADE_THROUGH,
-} from '../../../records/contract/field-values.ts';
+  bulkShape,
+  entryShape,
+  facetShape,
+  recordShape,
+  requiredShape,
+  rowShape,
+  sortsOf,
+} from '../../../records/contract/record-shapes.ts';
+import { companyDefinition } from '../kinds/company.ts';
 
 export const CompanyRow = z.object({
   id: Id,
   version: z.number().int(),
-  name: z.string(),
-  website: z.string(),
-  phone: z.string(),
-  industry: z.string(),
-  city: z.string(),
-  country: z.string(),
+  ...rowShape(companyDefinition),
   ownerId: Id.nullable(),
   tags: z.array(z.string()),
   custom: CustomValues,
@@ -39,8 +35,7 @@ export type CompanyRow = z.infer<typeof CompanyRow>;
 
 /** The whole record. */
 export const Company = CompanyRow.extend({
-  address: Address,
-  about: z.string(),
+  ...recordShape(companyDefinition),
   importId: Id.nullable(),
   createdBy: Id.nullable(),
   updatedBy: Id.nullable(),
@@ -48,39 +43,24 @@ export const Company = CompanyRow.extend({
 });
 export type Company = z.infer<typeof Company>;
 
-const CompanyName = text(200).min(1, 'Enter the name of the company.');
-
 /**
  * The fields that people write. In an update absent fields stay as they are; the address and custom values merge by
  * key.
  */
 export const CompanyFields = z.strictObject({
-  name: CompanyName.optional(),
-  website: text(500).optional(),
-  phone: text(60).optional(),
-  industry: text(120).optional(),
-  address: AddressEntry.optional(),
+  ...entryShape(companyDefinition),
   ownerId: Id.nullable().optional(),
-  about: text(10_000).optional(),
   tags: Tags.optional(),
   custom: CustomValues.optional(),
 });
 export type CompanyFields = z.infer<typeof CompanyFields>;
-export const NewCompany = CompanyFields.extend({ name: CompanyName });
+export const NewCompany = CompanyFields.extend(requiredShape(companyDefinition));
 export type NewCompany = z.infer<typeof NewCompany>;
 export const CompanyUpdate = CompanyFields.extend({ version: Version.optional() });
 export type CompanyUpdate = z.infer<typeof CompanyUpdate>;
 
 /** What a list can be sorted by. Blank values come last in both directions. */
-export const COMPANY_SORTS = [
-  'name',
-  'industry',
-  'city',
-  'country',
-  'lastActivityAt',
-  'createdAt',
-  'updatedAt',
-] as const;
+export const COMPANY_SORTS = [...sortsOf(companyDefinition), 'lastActivityAt', 'createdAt', 'updatedAt'] as const;
 export type CompanySort = (typeof COMPANY_SORTS)[number];
 export const DEFAULT_COMPANY_SORT = 'name';
 
@@ -116,14 +96,7 @@ export const CompanyExportQuery = CompanySelectionQuery.extend({
   columns: z.string().max(4000).optional(),
 });
 
-const Counted = z.array(z.object({ value: z.string(), count: z.number().int() }));
-export const CompanyFacets = z.object({
-  tags: Counted,
-  industries: Counted,
-  countries: Counted,
-  cities: Counted,
-  imports: z.array(Ref),
-});
+export const CompanyFacets = z.object({ ...facetShape(companyDefinition), imports: z.array(Ref) });
 export type CompanyFacets = z.infer<typeof CompanyFacets>;
 
 /** How many, and what they are worth together in each currency; decimal text. */
@@ -150,10 +123,8 @@ export type CompanySummary = z.infer<typeof CompanySummary>;
 
 /** What can be set on many companies. */
 export const CompanyBulkSet = z.strictObject({
-  industry: text(120).optional(),
+  ...bulkShape(companyDefinition),
   ownerId: Id.nullable().optional(),
-  city: text(120).optional(),
-  country: text(80).optional(),
   custom: CustomValues.optional(),
 });
 
@@ -171,6 +142,7 @@ export const companies = {
     query: CompanyListQuery,
     response: CompanyPage,
     errors: ['validation', 'bad_request'],
+    tool: { name: 'find_companies', effect: 'read', fields: ['search', 'filter', 'sort', 'limit', 'total'] },
   }),
   suggest: endpoint({
     ...read,
@@ -201,6 +173,7 @@ export const companies = {
     query: z.object({ trash: z.enum(['1']).optional() }),
     response: Company,
     errors: ['not_found'],
+    tool: { name: 'get_company', effect: 'read', fields: ['id'] },
   }),
   summary: endpoint({
     ...read,
@@ -222,6 +195,13 @@ export const companies = {
     body: CompanyUpdate,
     response: Company,
     errors: ['validation', 'not_found', 'conflict', 'stale'],
+    tool: {
+      name: 'update_company',
+      description: 'Changes fields of a company; fields that are left out stay as they are.',
+      effect: 'act',
+      confirm: 'Update company',
+      undo: 'restore',
+    },
   }),
   remove: endpoint({
     ...write,

@@ -177,6 +177,7 @@ export const contacts = {
     query: ContactListQuery,
     response: ContactPage,
     errors: ['validation', 'bad_request'],
+    tool: { name: 'find_contacts', effect: 'read', fields: ['search', 'filter', 'sort', 'limit', 'total'] },
   }),
   create: endpoint({
     ...write,
@@ -197,6 +198,7 @@ export const contacts = {
     query: z.object({ trash: z.enum(['1']).optional() }),
     response: Contact,
     errors: ['not_found'],
+    tool: { name: 'get_contact', effect: 'read', fields: ['id'] },
   }),
   update: endpoint({
     ...write,
@@ -210,6 +212,13 @@ export const contacts = {
     body: ContactUpdate,
     response: Contact,
     errors: ['validation', 'not_found', 'stale'],
+    tool: {
+      name: 'update_contact',
+      description: 'Changes fields of a contact; fields that are left out stay as they are.',
+      effect: 'act',
+      confirm: 'Update contact',
+      undo: 'restore',
+    },
   }),
   remove: endpoint({
     ...write,

@@ -21,7 +21,7 @@ export const ForecastCell = z.object({
 export type ForecastCell = z.infer<typeof ForecastCell>;
 const ForecastRow = z.object({
   months: z.array(ForecastCell),
-  /** Open, and expected before the first month and before this one. */
+  /** Open past the expected day, whichever months are shown. */
   overdue: ForecastCell,
   /** Open without an expected day. */
   undated: ForecastCell,

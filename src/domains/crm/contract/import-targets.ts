@@ -2,6 +2,8 @@
  * What columns of a file can fill, for each kind of record that comes in by files. Free of schemas, so that any page
  * may import it.
  */
+import { importedFields } from '../../../records/define-record.ts';
+import { companyDefinition } from '../kinds/company.ts';
 
 export const IMPORT_KINDS = ['contact', 'company', 'lead', 'opportunity'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
@@ -44,21 +46,7 @@ export const CONTACT_TARGETS = [
   'consentPhone',
 ] as const;
 
-export const COMPANY_TARGETS = [
-  'name',
-  'website',
-  'phone',
-  'industry',
-  'street',
-  'city',
-  'region',
-  'postalCode',
-  'country',
-  'about',
-  'tags',
-  'note',
-  'owner',
-] as const;
+export const COMPANY_TARGETS = [...importedFields(companyDefinition), 'tags', 'note', 'owner'] as const;
 
 export const LEAD_TARGETS = [
   'firstName',

@@ -41,6 +41,14 @@ const Origin = z
   .max(200)
   .regex(/^https?:\/\/[^/\s?#]+$/, 'Write a site as https://www.example.com, without a path.');
 
+const isLanguage = (tag: string): boolean => {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+};
+
 export const LeadForm = z.object({
   id: Id,
   version: z.number().int(),
@@ -58,6 +66,8 @@ export const LeadForm = z.object({
   /** What comes in waits until somebody lets it through. */
   needsApproval: z.boolean(),
   enabled: z.boolean(),
+  /** Language of the form's texts, BCP 47; blank: that of the workspace's pages. */
+  language: z.string(),
   /** How many came in, and how many of them were kept back. */
   accepted: z.number().int(),
   spam: z.number().int(),
@@ -82,6 +92,9 @@ export const NewLeadForm = z.strictObject({
   confirmEmail: z.boolean().optional(),
   needsApproval: z.boolean().optional(),
   enabled: z.boolean().optional(),
+  language: text(35)
+    .refine((tag) => tag === '' || isLanguage(tag), 'Enter a language such as en or es-MX.')
+    .optional(),
 });
 export type NewLeadForm = z.infer<typeof NewLeadForm>;
 export const LeadFormUpdate = NewLeadForm.partial().extend({ version: Version });
@@ -180,6 +193,8 @@ export const FormEntry = z.strictObject({
   token: z.string().max(500),
   /** A field that people do not see and programs fill. */
   trap: z.string().max(5000).optional(),
+  /** The number that a form under attack asks for: SHA-256 of `token.number` starts with `work` zero bits. */
+  work: z.string().max(20).optional(),
   /** Address of the page, referrer and campaign. */
   origin: z
     .partialRecord(
@@ -206,6 +221,8 @@ export const publicForms = {
       button: z.string(),
       consentText: z.string(),
       token: z.string(),
+      /** Zero bits that the entry's `work` must find; 0 unless the form is under attack. */
+      work: z.number().int(),
     }),
     errors: ['not_found', 'forbidden', 'rate_limited'],
   }),
@@ -228,7 +245,7 @@ export const publicForms = {
     access: 'public',
     method: 'GET',
     path: '/api/public/form-confirmations/{token}',
-    summary: 'The link in a confirmation mail',
+    summary: 'The link in confirmation mails of earlier versions: leads to the page that confirms',
     params: z.object({ token: z.string().max(200) }),
     produces: 'text/html',
     errors: ['not_found', 'rate_limited'],

@@ -216,6 +216,7 @@ export const leads = {
     query: LeadListQuery,
     response: LeadPage,
     errors: ['validation', 'bad_request'],
+    tool: { name: 'find_leads', effect: 'read', fields: ['search', 'filter', 'sort', 'limit', 'total'] },
   }),
   create: endpoint({
     ...write,
@@ -238,6 +239,7 @@ export const leads = {
     query: z.object({ trash: z.enum(['1']).optional() }),
     response: Lead,
     errors: ['not_found'],
+    tool: { name: 'get_lead', effect: 'read', fields: ['id'] },
   }),
   update: endpoint({
     ...write,
@@ -251,6 +253,13 @@ export const leads = {
     body: LeadUpdate,
     response: Lead,
     errors: ['validation', 'not_found', 'stale', 'conflict'],
+    tool: {
+      name: 'update_lead',
+      description: 'Changes fields of a lead; fields that are left out stay as they are.',
+      effect: 'act',
+      confirm: 'Update lead',
+      undo: 'restore',
+    },
   }),
   remove: endpoint({
     ...write,

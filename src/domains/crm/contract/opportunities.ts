@@ -355,6 +355,7 @@ export const opportunities = {
     query: OpportunityListQuery,
     response: OpportunityPage,
     errors: ['validation', 'bad_request'],
+    tool: { name: 'find_opportunities', effect: 'read', fields: ['search', 'filter', 'sort', 'limit', 'total'] },
   }),
   create: endpoint({
     ...write,
@@ -375,6 +376,7 @@ export const opportunities = {
     query: z.object({ trash: z.enum(['1']).optional() }),
     response: Opportunity,
     errors: ['not_found'],
+    tool: { name: 'get_opportunity', effect: 'read', fields: ['id'] },
   }),
   update: endpoint({
     ...write,
@@ -387,6 +389,13 @@ export const opportunities = {
     body: OpportunityUpdate,
     response: Opportunity,
     errors: ['validation', 'forbidden', 'not_found', 'stale'],
+    tool: {
+      name: 'update_opportunity',
+      description: 'Changes fields of a opportunity; fields that are left out stay as they are.',
+      effect: 'act',
+      confirm: 'Update opportunity',
+      undo: 'restore',
+    },
   }),
   move: endpoint({
     ...write,

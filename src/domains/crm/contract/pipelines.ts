@@ -137,6 +137,12 @@ export const pipelines = {
       /** Whether the caller may change them. */
       editable: z.boolean(),
     }),
+    tool: {
+      name: 'list_pipelines',
+      description: 'Sales pipelines with the ids of their stages.',
+      effect: 'read',
+      fields: [],
+    },
   }),
   create: endpoint({
     ...write,

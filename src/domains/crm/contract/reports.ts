@@ -196,6 +196,7 @@ export const reports = {
     query: ReportQuestion,
     response: Report,
     errors: ['validation', 'not_found'],
+    tool: { name: 'read_report', effect: 'read' },
   }),
   download: endpoint({
     ...access,
@@ -249,6 +250,65 @@ export const savedReports = {
     method: 'DELETE',
     path: '/api/saved-reports/{id}',
     summary: 'Forget a kept report',
+    params: IdParams,
+    errors: ['not_found', 'forbidden'],
+  }),
+} as const;
+
+/** A link that shows a report to somebody without an account. */
+export const ReportShare = z.object({
+  id: Id,
+  name: z.string(),
+  report: ReportName,
+  question: ReportQuestion,
+  /** The whole address. */
+  url: z.string(),
+  /** `ended`: its day has passed. `revoked`: somebody took it back. `orphaned`: who shared it left the workspace. */
+  state: z.enum(['open', 'ended', 'revoked', 'orphaned']),
+  createdBy: Ref.nullable(),
+  createdAt: Instant,
+  expiresAt: Instant,
+  lastOpenedAt: Instant.nullable(),
+  editable: z.boolean(),
+});
+export type ReportShare = z.infer<typeof ReportShare>;
+
+/** Days for which a link may be open. */
+export const SHARE_DAYS = [1, 7, 30, 90, 365] as const;
+/** Open links that one workspace may have. */
+export const MAX_REPORT_SHARES = 200;
+
+export const NewReportShare = z.strictObject({
+  name: SavedName,
+  report: ReportName,
+  question: ReportQuestion,
+  days: z.literal([...SHARE_DAYS]).default(30),
+});
+
+export const reportShares = {
+  list: endpoint({
+    ...access,
+    method: 'GET',
+    path: '/api/report-shares',
+    summary: 'Links that show reports to people without an account, newest first',
+    response: z.object({ items: z.array(ReportShare) }),
+  }),
+  create: endpoint({
+    ...access,
+    method: 'POST',
+    path: '/api/report-shares',
+    summary: 'Share a report by a link',
+    description: 'Whoever has the link sees the report as the caller would, in figures of that moment, until it ends.',
+    status: 201,
+    body: NewReportShare,
+    response: ReportShare,
+    errors: ['validation', 'conflict', 'not_found'],
+  }),
+  revoke: endpoint({
+    ...access,
+    method: 'DELETE',
+    path: '/api/report-shares/{id}',
+    summary: 'End a link at once',
     params: IdParams,
     errors: ['not_found', 'forbidden'],
   }),

@@ -1,5 +1,5 @@
 /** Writes a generated business into the current workspace, in bulk. */
-import { customFieldKey, insertCompanies, insertContacts, type ContactData } from '../index.ts';
+import { BLANK_COMPANY, customFieldKey, insertCompanies, insertContacts, type ContactData } from '../index.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { fold } from '../../../kernel/text.ts';
 import { currentUserId } from '../../../server/db/index.ts';
@@ -83,7 +83,7 @@ export async function loadBusiness(
   await insertCompanies(
     companies.map(({ name, website, phone, industry, address, about, owner }, i) => ({
       id: companyIds[i]!,
-      data: { name, website, phone, industry, ...address, about, ownerId: person(owner), tags: [], custom: {} },
+      data: { ...BLANK_COMPANY, name, website, phone, industry, ...address, about, ownerId: person(owner) },
       lastActivityAt: lastWith.get(i) ?? null,
     })),
   );

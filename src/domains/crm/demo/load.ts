@@ -5,6 +5,7 @@ import { searchForDuplicates } from '../index.ts';
 import { loadBusiness } from './load-business.ts';
 import { loadCollaboration } from './load-collaboration.ts';
 import { loadFields } from './load-fields.ts';
+import { loadMessages } from './load-messages.ts';
 import { loadNotifications } from './load-notifications.ts';
 
 export async function loadWorkspace({ workspace, people, today, now }: DemoWorkspaceContext): Promise<void> {
@@ -16,4 +17,5 @@ export async function loadWorkspace({ workspace, people, today, now }: DemoWorks
   }
   await loadNotifications(people, now);
   await loadCollaboration(people, now);
+  if (workspace.kind !== 'personal') await loadMessages();
 }

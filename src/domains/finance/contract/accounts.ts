@@ -36,6 +36,8 @@ export const Account = z.object({
   number: z.string(),
   openingBalance: Amount,
   openingDay: Day.nullable(),
+  /** Which day of a bank's file its transactions count on: the day of booking, or the value date. */
+  dayBasis: z.enum(['booking', 'value']),
   /** Opening balance and every transaction that is booked; what is owed is negative. */
   balance: Amount,
   /** With what is pending. */
@@ -56,6 +58,7 @@ const AccountFields = {
   number: text(60).optional(),
   openingBalance: Amount.optional(),
   openingDay: Day.nullable().optional(),
+  dayBasis: z.enum(['booking', 'value']).optional(),
 };
 export const NewAccount = z.strictObject({ ledgerId: Id, kind: AccountKind, currency: Currency, ...AccountFields });
 export type NewAccount = z.infer<typeof NewAccount>;

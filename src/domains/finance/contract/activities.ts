@@ -2,11 +2,13 @@
 import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
 import { INVESTMENT } from '../paths.ts';
-import { Amount, Currency, Price, Quantity, text, Version } from './shared.ts';
+import { Amount, Price, Quantity, QuotedCurrency, text, Version } from './shared.ts';
 
 export const ACTIVITY_KINDS = [
   'buy',
   'sell',
+  'sellShort',
+  'buyToCover',
   'dividend',
   'interest',
   'capitalGain',
@@ -26,6 +28,8 @@ export type ActivityKind = z.infer<typeof ActivityKind>;
 export const NEEDED: Readonly<Record<ActivityKind, readonly (keyof ActivityFigures)[]>> = {
   buy: ['quantity', 'price'],
   sell: ['quantity', 'price'],
+  sellShort: ['quantity', 'price'],
+  buyToCover: ['quantity', 'price'],
   dividend: ['amount'],
   interest: ['amount'],
   capitalGain: ['amount'],
@@ -38,6 +42,10 @@ export const NEEDED: Readonly<Record<ActivityKind, readonly (keyof ActivityFigur
   merger: ['newSecurityId', 'unitsPerUnit'],
   worthless: [],
 };
+/** Purchases and sales, also of short positions. */
+export const TRADES: readonly ActivityKind[] = ['buy', 'sell', 'sellShort', 'buyToCover'];
+/** Kinds that a fee or a tax is a part of. */
+export const WITH_CHARGES: readonly ActivityKind[] = [...TRADES, 'dividend', 'interest', 'capitalGain'];
 /** Fees and interest may belong to the account alone. */
 export const WITHOUT_SECURITY: readonly ActivityKind[] = ['interest', 'fee'];
 
@@ -79,12 +87,15 @@ const Common = {
   securityId: optional(Id),
   day: Day,
   kind: ActivityKind,
-  /** The security's where absent, or else the account's. */
-  currency: optional(Currency),
+  /**
+   * The security's where absent, or else the account's. A quotation in a hundredth, such as `GBX` for pence, is of all
+   * amounts and prices given, and is kept for the security's prices.
+   */
+  currency: optional(QuotedCurrency),
   ...Figures,
-  /** Commission and taxes of a purchase or sale. */
+  /** Commission of a purchase or sale; what a broker keeps of income. */
   fee: optional(Amount),
-  /** Withheld from income at its source. */
+  /** Duties on a purchase or sale; what is withheld from income at its source. */
   tax: optional(Amount),
   /** Day of purchase of what is transferred in. */
   acquired: optional(Day),
@@ -99,7 +110,14 @@ interface Given {
   [field: string]: unknown;
 }
 
-/** Says of an activity what its kind lacks. */
+/** Kinds that a figure belongs to; with any other it would not be counted. */
+const ONLY_OF: Readonly<Record<string, readonly ActivityKind[]>> = {
+  quantity: [...TRADES, 'transferIn', 'transferOut'],
+  price: TRADES,
+  amount: ['dividend', 'interest', 'capitalGain', 'fee', 'transferIn', 'returnOfCapital'],
+};
+
+/** Says of an activity what its kind lacks, and what it cannot have. */
 function judge(given: Given, context: z.RefinementCtx): void {
   const say = (field: string, message: string): void => context.addIssue({ code: 'custom', path: [field], message });
   if (!given.securityId && !WITHOUT_SECURITY.includes(given.kind)) say('securityId', 'Choose the security.');
@@ -109,8 +127,15 @@ function judge(given: Given, context: z.RefinementCtx): void {
     if (typeof given[field] === 'string' && given[field] !== '' && Number(given[field]) <= 0)
       say(field, 'Enter more than zero: the kind says which way it goes.');
   }
-  for (const field of ['fee', 'tax'] as const)
-    if (typeof given[field] === 'string' && given[field].startsWith('-')) say(field, 'This cannot be below zero.');
+  for (const field of ['fee', 'tax'] as const) {
+    if (typeof given[field] !== 'string' || given[field] === '') continue;
+    if (given[field].startsWith('-')) say(field, 'This cannot be below zero.');
+    else if (Number(given[field]) > 0 && !WITH_CHARGES.includes(given.kind))
+      say(field, `Enter the ${field} as an activity of its own: this kind has none.`);
+  }
+  for (const [field, kinds] of Object.entries(ONLY_OF))
+    if (typeof given[field] === 'string' && given[field] !== '' && !kinds.includes(given.kind))
+      say(field, 'This kind of activity has no such figure. Leave it out.');
   if (given.kind === 'spinOff' && typeof given['costShare'] === 'string' && Number(given['costShare']) > 1)
     say('costShare', 'A part of the cost is at most 1.');
   if (given['newSecurityId'] && given['newSecurityId'] === given.securityId)

@@ -27,6 +27,11 @@ export const DocumentLine = z.strictObject({
   unitPrice: Price,
   discountPercent: Percent.optional(),
   taxPercent: Percent.optional(),
+  /** What the tax is called on the document, such as GST. */
+  taxName: text(40).optional(),
+  /** A second tax on the same amount, such as a province's or a city's. */
+  secondTaxPercent: Percent.optional(),
+  secondTaxName: text(40).optional(),
   /** Income or expense account; the ledger's usual one where absent. */
   accountId: Id.nullable().optional(),
 });
@@ -56,6 +61,8 @@ export const DocumentInput = z.strictObject({
   discount: DocumentDiscount.nullable().default(null),
   /** Most tax laws tax what is left after the discount. */
   discountWhen: z.enum(['beforeTax', 'afterTax']).default('beforeTax'),
+  /** Unit prices contain the taxes of their line. */
+  pricesIncludeTax: z.boolean().default(false),
   note: text(2000).default(''),
 });
 export type DocumentInput = z.infer<typeof DocumentInput>;
@@ -134,17 +141,22 @@ export const BusinessDocument = z.object({
       unitPrice: z.string(),
       discountPercent: z.string().nullable(),
       taxPercent: z.string().nullable(),
+      taxName: z.string(),
+      secondTaxPercent: z.string().nullable(),
+      secondTaxName: z.string(),
       accountId: Id.nullable(),
       amount: Amount,
     }),
   ),
   discount: DocumentDiscount.nullable(),
   discountWhen: z.enum(['beforeTax', 'afterTax']),
+  pricesIncludeTax: z.boolean(),
   note: z.string(),
+  /** Sum of the lines; with their tax where prices include it. */
   subtotal: Amount,
   discountTotal: Amount,
   tax: Amount,
-  taxes: z.array(z.object({ percent: z.string(), base: Amount, tax: Amount })),
+  taxes: z.array(z.object({ name: z.string(), percent: z.string(), base: Amount, tax: Amount })),
   payments: z.array(Payment),
   /** Of a credit note: what it takes back. */
   credits: z.object({ id: Id, name: z.string(), day: Day }).nullable(),

@@ -17,6 +17,7 @@ export const BankImportOptions = z.strictObject({
     .partialRecord(
       z.enum([
         'day',
+        'valueDay',
         'amount',
         'moneyIn',
         'moneyOut',
@@ -30,6 +31,8 @@ export const BankImportOptions = z.strictObject({
         'checkNumber',
         'balance',
         'pending',
+        'originalAmount',
+        'originalCurrency',
       ]),
       z.number().int().min(0).max(500),
     )
@@ -98,6 +101,17 @@ export const BankImportPreview = z.object({
   /** Columns of a CSV and what each is taken for. */
   columns: z.array(z.object({ name: z.string(), role: z.string().nullable() })),
   dateOrder: z.string().nullable(),
+  /** What the import does to the balance of today, and so to net worth. */
+  balance: z.object({
+    currency: z.string(),
+    before: Amount,
+    after: Amount,
+    /** Days of the transactions that it adds; null where it adds none. */
+    from: Day.nullable(),
+    to: Day.nullable(),
+    /** Whether all of them lie before everything that the account holds, or more than a year back. */
+    old: z.boolean(),
+  }),
   /** The first lines and what each would do. */
   rows: z.array(
     z.object({
@@ -105,6 +119,9 @@ export const BankImportPreview = z.object({
       amount: Amount,
       payee: z.string(),
       memo: z.string(),
+      valueDay: Day.nullable(),
+      /** What was paid abroad, where the file lists it. */
+      original: z.object({ amount: Amount, currency: z.string() }).nullable(),
       outcome: z.enum(['add', 'same', 'repeated', 'deleted', 'link', 'post']),
     }),
   ),

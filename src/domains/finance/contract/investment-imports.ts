@@ -25,7 +25,7 @@ export const ACTIVITY_COLUMNS = [
   'cashPerUnit',
   'newPrice',
 ] as const;
-export const PRICE_COLUMNS = ['day', 'security', 'ticker', 'isin', 'price'] as const;
+export const PRICE_COLUMNS = ['day', 'security', 'ticker', 'isin', 'price', 'currency'] as const;
 
 const Mapping = z.partialRecord(z.enum(ACTIVITY_COLUMNS), z.number().int().min(0).max(500));
 
@@ -66,6 +66,8 @@ export type InvestmentImportCounts = z.infer<typeof Counts>;
 export const InvestmentPreview = z.object({
   columns: z.array(z.object({ name: z.string(), role: z.string().nullable() })),
   dateOrder: z.string(),
+  /** What is only likely about how the file was read. */
+  warnings: z.array(z.string()),
   counts: Counts,
   /** The first rows and what each would do. */
   rows: z.array(

@@ -58,6 +58,8 @@ export const Operations = z.object({
   today: Day,
   /** Whole months, the oldest first. */
   months: z.array(z.object({ month: Month, out: Figure, in: Figure })),
+  /** This month so far; means and run rates leave it out. */
+  present: z.object({ month: Month, out: Figure, in: Figure }),
   runRate: z.object({ monthly: Figure, before: Figure }),
   /** Those that cost most, at most 300; the others are in the sums. */
   vendors: z.array(Vendor),
@@ -68,7 +70,7 @@ export const Operations = z.object({
     z.object({ merchant: z.string(), name: z.string(), day: Day, amount: Figure, frequency: Frequency }),
   ),
   anomalies: z.array(Anomaly),
-  /** Money in checking, savings and cash accounts now. */
+  /** Today: of a business what its books hold as cash, of a person what is on checking, savings and cash accounts. */
   cash: Figure,
   /** Means of the last whole months. */
   windows: z.array(

@@ -70,6 +70,8 @@ export const RecurringSuggestion = z.object({
   fixed: z.boolean(),
   firstDay: Day,
   lastDay: Day,
+  /** To confirm it with: the latest day that shows on which day of the month it falls. */
+  anchorDay: Day,
   nextDay: Day,
   status: z.enum(['early', 'active']),
   /** How often it came. */

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
 import { INVESTMENT } from '../paths.ts';
-import { Currency, Price, text, Version } from './shared.ts';
+import { Price, QuotedCurrency, text, Version } from './shared.ts';
 
 export const SECURITY_KINDS = [
   'stock',
@@ -32,6 +32,8 @@ export const Security = z.object({
   cusip: z.string(),
   kind: SecurityKind,
   currency: z.string(),
+  /** Code of the quotation, such as `GBX` for pence, that its prices are in; empty where that is the currency. */
+  quotedIn: z.string(),
   sector: z.string(),
   region: z.string(),
   notes: z.string(),
@@ -76,7 +78,12 @@ const Fields = {
   region: text(80).optional(),
   notes: text(2000).optional(),
 };
-export const NewSecurity = z.strictObject({ ledgerId: Id, currency: Currency, ...Fields });
+export const NewSecurity = z.strictObject({
+  ledgerId: Id,
+  /** Or a quotation in a hundredth of it, such as `GBX` for pence. */
+  currency: QuotedCurrency,
+  ...Fields,
+});
 export type NewSecurity = z.infer<typeof NewSecurity>;
 export const SecurityUpdate = z.strictObject({
   version: Version,
@@ -86,6 +93,7 @@ export const SecurityUpdate = z.strictObject({
 });
 export type SecurityUpdate = z.infer<typeof SecurityUpdate>;
 
+/** The price is in the security's quotation: in pence where `quotedIn` is `GBX`. */
 export const SecurityPrice = z.object({ day: Day, price: z.string(), source: z.enum(PRICE_SOURCES) });
 export type SecurityPrice = z.infer<typeof SecurityPrice>;
 export const NewPrice = z.strictObject({ day: Day, price: Price });

@@ -12,7 +12,20 @@ export const Amount = z
   .trim()
   .regex(/^-?\d{1,15}(\.\d{1,8})?$/, 'Enter an amount, such as 1250.50.');
 /** ISO 4217. */
-export const Currency = z.string().refine(isCurrency, 'There is no such currency. Use its three letters, such as USD.');
+export const Currency = z
+  .string()
+  .refine(isCurrency, {
+    error: ({ input }) => `${String(input).slice(0, 20)} is not a currency code. Use its three letters, such as USD.`,
+  });
+/** Quotations in a hundredth of a currency, with that currency: pence, South African and US cents, Israeli agorot. */
+export const HUNDREDTHS: Readonly<Record<string, string>> = { GBX: 'GBP', ZAC: 'ZAR', ILA: 'ILS', USX: 'USD' };
+/** ISO 4217, or a quotation in a hundredth. */
+export const QuotedCurrency = z
+  .string()
+  .refine((code) => isCurrency(code) || code in HUNDREDTHS, {
+    error: ({ input }) =>
+      `${String(input).slice(0, 20)} is not a currency code. Use its three letters, such as USD or GBX.`,
+  });
 export const Version = z.number().int().min(1);
 
 export function text(most: number) {

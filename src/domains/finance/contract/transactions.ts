@@ -20,6 +20,11 @@ export const Transaction = z.object({
   tags: z.array(z.string()),
   pending: z.boolean(),
   checkNumber: z.string(),
+  /** Where a file lists them: the day on which the bank booked it, and the one from which it bears interest. */
+  bookedDay: Day.nullable(),
+  valueDay: Day.nullable(),
+  /** What was paid abroad before the bank converted it. */
+  original: z.object({ amount: Amount, currency: z.string() }).nullable(),
   /** What the bank wrote; null for what a person entered. */
   bank: z.object({ payee: z.string(), memo: z.string() }).nullable(),
   importId: Id.nullable(),

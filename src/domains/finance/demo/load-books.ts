@@ -120,6 +120,7 @@ async function creditSomebody(ledgerId: string, currency: string, today: string)
     reference: '',
     discount: null,
     discountWhen: 'beforeTax',
+    pricesIncludeTax: false,
     note: 'Charged twice in an earlier invoice.',
     party: { kind: null, id: null, ...owing, address: '' },
     lines: [{ description: 'Stock photographs', quantity: '3', unitPrice: '45' }],
@@ -176,6 +177,7 @@ async function loadMonth({ ledgerId, currency, today, month, random, lines, paid
       reference: '',
       discount: random.chance(0.2) ? { type: 'percent', percent: '5' } : null,
       discountWhen: 'beforeTax',
+      pricesIncludeTax: false,
       note: '',
       party: {
         kind: null,
@@ -202,6 +204,7 @@ async function loadMonth({ ledgerId, currency, today, month, random, lines, paid
         reference: `${name.slice(0, 2).toUpperCase()}-${month.slice(2, 4)}${month.slice(5, 7)}`,
         discount: null,
         discountWhen: 'beforeTax',
+        pricesIncludeTax: false,
         note: '',
         party: { kind: null, id: null, name, email: '', address: '' },
         lines: [{ description: line, quantity: '1', unitPrice: String(amount) }],

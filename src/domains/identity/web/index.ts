@@ -11,6 +11,7 @@ export {
 } from './locale-guess.ts';
 export { PasswordDialog } from './password-dialog.tsx';
 export { PasswordField } from './password-field.tsx';
+export { CopyBox } from './settings/copy-box.tsx';
 export { Loaded } from './settings/load-state.tsx';
 export { Panel } from './settings/panel.tsx';
 export { RowSkeletons } from './settings/row-skeletons.tsx';

@@ -10,9 +10,9 @@ import { LoadMore } from '../../../web/ui/load-more.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { MAX_MESSAGE, support, type SupportConversation, type SupportMessage } from '../contract.ts';
 import { SUPPORT } from '../paths.ts';
-import { Composer } from './composer.tsx';
+import { Composer } from '../../../web/form/composer.tsx';
 import { RowSkeletons } from './row-skeletons.tsx';
-import { SCROLLABLE } from './scroll-by-keys.ts';
+import { SCROLLABLE } from '../../../web/ui/scroll-by-keys.ts';
 
 interface MessagesProps {
   talk: SupportConversation;

@@ -5,7 +5,7 @@ import { messageFor } from '../../../web/api/error.ts';
 import { call, readKey } from '../../../web/api/request.ts';
 import { useCurrentPage } from '../../../web/router/use-page.ts';
 import { MAX_MESSAGE, support, type SupportSummary } from '../contract.ts';
-import { Composer } from './composer.tsx';
+import { Composer } from '../../../web/form/composer.tsx';
 import { showHelp } from './panel-state.ts';
 import { TeamLine } from './team-line.tsx';
 

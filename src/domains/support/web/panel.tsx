@@ -5,8 +5,8 @@ import type { SessionUser } from '../../../web/api/session.ts';
 import { PHONE, useMediaQuery } from '../../../web/table/use-environment.ts';
 import { cx } from '../../../web/ui/cx.ts';
 import { IconButton } from '../../../web/ui/icon-button.tsx';
+import { AskView } from '../../assistants/web/index.ts';
 import type { SupportSummary } from '../contract.ts';
-import { AskView } from './ask-view.tsx';
 import { InboxView } from './inbox-view.tsx';
 import { NewTalk } from './new-talk.tsx';
 import { type PanelView, showHelp, usePanel } from './panel-state.ts';
@@ -20,7 +20,7 @@ interface PanelProps {
 }
 
 /**
- * Help beside the page: the manual's answers, people's answers, and for the team the questions of all. A full sheet on
+ * Help beside the page: the assistant's answers, people's answers, and for the team the questions of all. A full sheet on
  * a phone.
  */
 export default function Panel({ user, summary, onClose }: PanelProps) {
@@ -72,7 +72,7 @@ export default function Panel({ user, summary, onClose }: PanelProps) {
 function Parts({ view, summary }: { view: PanelView; summary: SupportSummary | undefined }) {
   const inboxed = view.at === 'inbox' || (view.at === 'talk' && view.from === 'inbox');
   const parts = [
-    { at: 'ask', label: 'Manual', current: view.at === 'ask', count: 0 },
+    { at: 'ask', label: 'Ask', current: view.at === 'ask', count: 0 },
     { at: 'talks', label: 'Messages', current: !inboxed && view.at !== 'ask', count: summary?.unread ?? 0 },
     ...(summary?.waiting === null || !summary
       ? []
@@ -115,7 +115,7 @@ interface ViewProps {
 function View({ view, user, summary, onLeave }: ViewProps) {
   switch (view.at) {
     case 'ask':
-      return <AskView user={user} onLeave={onLeave} />;
+      return <AskView user={user} onLeave={onLeave} onAskPerson={(asked) => showHelp({ at: 'new', asked })} />;
     case 'talks':
       return <TalksView />;
     case 'new':

@@ -1,6 +1,8 @@
 /** What formulas of each kind of record can read beside its custom fields. */
 import type { RecordKind } from '../../contract/kinds.ts';
 import type { CustomFieldKind } from '../../contract/views.ts';
+import { fieldsOf } from '../../define-record.ts';
+import { definitionOf } from '../../definitions.ts';
 import { calculationOrder, compileFormula, type Compiled, type FieldTypes, type FieldValues } from './compile.ts';
 import type { FormulaType } from './functions.ts';
 import { fieldsIn, FormulaError, parseFormula } from './parse.ts';
@@ -21,15 +23,9 @@ const PERSON: readonly FormulaField[] = [
   { key: 'source', label: 'Source', type: 'text' },
 ];
 
-export const FORMULA_FIELDS: Partial<Record<RecordKind, readonly FormulaField[]>> = {
+/** Of kinds whose fields are not said in a definition. */
+const FURTHER: Partial<Record<RecordKind, readonly FormulaField[]>> = {
   contact: PERSON,
-  company: [
-    { key: 'name', label: 'Name', type: 'text' },
-    { key: 'industry', label: 'Industry', type: 'text' },
-    { key: 'city', label: 'City', type: 'text' },
-    { key: 'country', label: 'Country', type: 'text' },
-    { key: 'website', label: 'Website', type: 'text' },
-  ],
   lead: [...PERSON, { key: 'status', label: 'Status', type: 'text' }],
   opportunity: [
     { key: 'name', label: 'Name', type: 'text' },
@@ -40,6 +36,14 @@ export const FORMULA_FIELDS: Partial<Record<RecordKind, readonly FormulaField[]>
     { key: 'source', label: 'Source', type: 'text' },
   ],
 };
+
+/** What formulas of a kind can read beside its custom fields. */
+export const formulaFields = (kind: RecordKind): readonly FormulaField[] => [
+  ...fieldsOf(definitionOf(kind)).flatMap(({ name, label, formula }): FormulaField[] =>
+    formula ? [{ key: name, label, type: 'text' }] : [],
+  ),
+  ...(FURTHER[kind] ?? []),
+];
 
 /** What a formula sees a custom field as; undefined for one that it cannot read, such as several choices. */
 export function formulaType({
@@ -96,7 +100,7 @@ export interface Calculation {
  * @throws FieldFormulaError for one that cannot be used, or that reads itself over others
  */
 export function compileFields(kind: RecordKind, definitions: readonly FormulaDefinition[]): Calculation {
-  const standard = FORMULA_FIELDS[kind] ?? [];
+  const standard = formulaFields(kind);
   const formulas = new Map(definitions.filter((one) => one.kind === 'formula').map((one) => [one.key, one]));
   const types = new Map<string, FormulaType>(standard.map(({ key, type }) => [key, type]));
   for (const one of definitions) {

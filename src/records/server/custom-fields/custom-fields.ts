@@ -19,8 +19,8 @@ import { RECORD_PATHS } from '../../paths.ts';
 import {
   compileFields,
   FieldFormulaError,
-  FORMULA_FIELDS,
   type FormulaDefinition,
+  formulaFields,
 } from '../../engine/formula/fields.ts';
 import type { FormulaType } from '../../engine/formula/functions.ts';
 import { fieldsIn, parseFormula } from '../../engine/formula/parse.ts';
@@ -97,7 +97,7 @@ function takenKeys(object: RecordKind, fields: readonly CustomField[]): Set<stri
   return new Set([
     OF_OBJECTS,
     ...fields.map((field) => field.key),
-    ...(FORMULA_FIELDS[object] ?? []).map((field) => field.key.toLowerCase()),
+    ...formulaFields(object).map((field) => field.key.toLowerCase()),
   ]);
 }
 

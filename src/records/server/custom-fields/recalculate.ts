@@ -5,20 +5,24 @@ import type { RecordKind } from '../../contract/kinds.ts';
 import { ROLLED_UP, ROLLUP_WORDS } from '../../contract/rollups.ts';
 import type { CustomDefinition } from '../../engine/custom-field-values.ts';
 import { customDefinitions, workspaceSettings } from '../workspace.ts';
+import { definitionOf } from '../../definitions.ts';
+import { formulaArguments } from '../defined-columns.ts';
 import { calculationOf } from './formulas.ts';
 import { kindOf } from '../list/list-kind.ts';
 import { type RollUpContext, rollUpSql } from './rollup-sql.ts';
 import { Parameters } from '../list/sort.ts';
 
-/** SQL of the standard fields that formulas may read, by kind. */
-const STANDARD: Partial<Record<RecordKind, string>> = {
+/** SQL of the standard fields that formulas may read, of kinds whose fields are not said in a definition. */
+const FURTHER: Partial<Record<RecordKind, string>> = {
   contact: `jsonb_build_object('firstName', r.first_name, 'lastName', r.last_name, 'title', r.title, 'city', r.city,
     'country', r.country, 'source', r.source,
     'company', (select co.name from companies co where co.id = r.company_id and co.deleted_at is null))`,
-  company: `jsonb_build_object('name', r.name, 'industry', r.industry, 'city', r.city, 'country', r.country, 'website', r.website)`,
   lead: `jsonb_build_object('firstName', r.first_name, 'lastName', r.last_name, 'title', r.title, 'company', r.company_name, 'city', r.city, 'country', r.country, 'source', r.source, 'status', r.status)`,
   opportunity: `jsonb_build_object('name', r.name, 'amount', r.amount, 'currency', r.currency, 'probability', r.probability, 'expectedClose', r.expected_close, 'source', r.source)`,
 };
+
+const standardSql = (kind: RecordKind): string =>
+  FURTHER[kind] ?? `jsonb_build_object(${formulaArguments(definitionOf(kind)).join(', ')})`;
 
 /** What roll-ups of a kind are calculated with. */
 export async function rollUpContext(object: RecordKind): Promise<RollUpContext> {
@@ -84,7 +88,7 @@ async function readCalculated(
     ({ key, rollup }) => `${parameters.add(key, 'text')}, ${rollUpSql(kind, rollup, context!, parameters)}`,
   );
   return query<Calculated>(
-    `select r.id, r.custom, ${STANDARD[kind] ?? `'{}'::jsonb`} as standard,
+    `select r.id, r.custom, ${standardSql(kind)} as standard,
       jsonb_strip_nulls(jsonb_build_object(${values.join(', ')}))::text as rolled
      from ${table} r where r.workspace_id = $1 and r.id = any(${parameters.add(ids, 'uuid[]')})`,
     parameters.values,

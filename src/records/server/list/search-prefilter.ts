@@ -8,6 +8,9 @@ import { fold, hasApostrophe } from '../../../kernel/text.ts';
 import { currentTransaction, currentWorkspaceId, query } from '../../../server/db/index.ts';
 import { Memory } from '../../../server/events/figure-cache.ts';
 import { KINDS, RECORD_KINDS, type RecordKind } from '../../contract/kinds.ts';
+import { fieldsOf } from '../../define-record.ts';
+import { definitionOf } from '../../definitions.ts';
+import { isFoundBySearch } from '../../engine/record-data.ts';
 import { escapeLike } from './filter-sql.ts';
 import { kindOf } from './list-kind.ts';
 
@@ -26,7 +29,7 @@ const MINUTE_MS = 60_000;
 const SHORTEST = 3;
 const LONGEST = 100;
 
-/** Fields that stand in the search text whole, so that what they match is found in it. */
+/** Fields that stand in the search text whole, of kinds whose fields are not said in a definition. */
 const WORDS: Readonly<Partial<Record<RecordKind, readonly string[]>>> = {
   contact: [
     'name',
@@ -41,11 +44,17 @@ const WORDS: Readonly<Partial<Record<RecordKind, readonly string[]>>> = {
     'region',
     'postalCode',
   ],
-  company: ['name', 'industry', 'tags', 'city', 'region', 'postalCode'],
   lead: ['name', 'companyName', 'title', 'email', 'tags', 'source', 'city', 'website'],
   opportunity: ['name', 'source', 'tags', 'nextStep'],
   activity: ['subject', 'place', 'tags', 'outcome'],
 };
+
+/** Whether what a field matches is found in the search text. */
+function isWord(kind: RecordKind, field: string): boolean {
+  const definition = definitionOf(kind);
+  if (!definition) return WORDS[kind]?.includes(field) ?? false;
+  return field === 'tags' || fieldsOf(definition).some((one) => one.name === field && isFoundBySearch(one));
+}
 
 /**
  * What was learned a moment ago: which workspaces have few records of a kind, and which words so many that ids are no
@@ -220,7 +229,7 @@ interface Words {
 export function wordsOf(kind: RecordKind, filter: Filter): Words[] {
   if (isChoice(filter)) return [];
   return filter.conditions.flatMap((part) => {
-    if (isGroup(part) || !WORDS[kind]?.includes(part.field)) return [];
+    if (isGroup(part) || !isWord(kind, part.field)) return [];
     const alternatives = patternsOf(part);
     return alternatives ? [{ condition: part, alternatives }] : [];
   });

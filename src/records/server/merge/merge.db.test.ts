@@ -514,6 +514,41 @@ describe('a merge', () => {
     ]).toEqual([['Bea Decides'], ['Ada Signs'], [], ['Ada Pays', 'Bea Uses']]);
   });
 
+  it.each([
+    ['the one that goes', '', 'Decider'],
+    ['the one that stays', 'Decider', ''],
+    ['both, which are told apart again', 'Decider', 'Decider'],
+  ])('keeps the role in a deal of %s', async (_, kept, gone) => {
+    const user = await person();
+    const [one, two] = [
+      await user.call(contacts.create, { body: { firstName: 'Ada' } }),
+      await user.call(contacts.create, { body: { firstName: 'Bea' } }),
+    ];
+    const roles = async (id: string) =>
+      (await user.call(opportunities.get, { params: { id } })).people.map(
+        (each) => `${each.contact.name} ${each.role}`,
+      );
+    const make = async (main: string | null) =>
+      user.call(opportunities.create, {
+        body: {
+          name: 'Deal',
+          ...(main ? { contactId: main } : {}),
+          people: [
+            { contactId: one.id, role: kept },
+            { contactId: two.id, role: gone },
+          ],
+        },
+      });
+    const deals = [await make(null), await make(one.id), await make(two.id)];
+    const before = await Promise.all(deals.map(({ id }) => roles(id)));
+    const { mergeId } = await user.call(MERGE_CALLS.contact.merge, {
+      body: { keepId: one.id, keepVersion: 1, mergeId: two.id, mergeVersion: 1 },
+    });
+    for (const { id } of deals) expect(await roles(id)).toEqual(['Ada Decider']);
+    await user.call(MERGE_CALLS.contact.undo, { params: { mergeId } });
+    expect(await Promise.all(deals.map(({ id }) => roles(id)))).toEqual(before);
+  });
+
   it('of a converted lead is refused, and taken apart only before that', async () => {
     const user = await person();
     const one = await user.call(leads.create, { body: { firstName: 'Ada' } });

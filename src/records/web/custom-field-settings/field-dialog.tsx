@@ -12,7 +12,7 @@ import { Input, Textarea } from '../../../web/ui/input.tsx';
 import { Select } from '../../../web/ui/select.tsx';
 import { type CustomField, CustomFieldKind, customFields } from '../../contract/views.ts';
 import { compileFormula } from '../../engine/formula/compile.ts';
-import { FORMULA_FIELDS, formulaType } from '../../engine/formula/fields.ts';
+import { formulaFields, formulaType } from '../../engine/formula/fields.ts';
 import { FUNCTIONS, type FormulaType } from '../../engine/formula/functions.ts';
 import { FormulaError } from '../../engine/formula/parse.ts';
 import { ROLLED_UP } from '../../contract/rollups.ts';
@@ -38,7 +38,7 @@ function readable(kind: FieldKind, fields: readonly CustomField[], own: CustomFi
       const type = formulaType(field);
       return type ? [{ key: field.key, label: field.label, type }] : [];
     });
-  return [...(FORMULA_FIELDS[kind] ?? []), ...custom];
+  return [...formulaFields(kind), ...custom];
 }
 
 /**

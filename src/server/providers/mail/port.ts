@@ -3,7 +3,8 @@
  * for administrators. The result says which: the product never says "sent" about a mail that stayed.
  */
 import { randomUUID } from 'node:crypto';
-import { AppError, invalid } from '../../../kernel/errors.ts';
+import { invalid } from '../../../kernel/errors.ts';
+import { ProviderError, type ProviderErrorKind } from '../provider-error.ts';
 
 export interface MailAddress {
   address: string;
@@ -37,6 +38,8 @@ export interface MailMessage {
    * mail; if absent, each send gets a new one.
    */
   id?: string;
+  /** Signs the mail in the name of a domain (DKIM, RFC 6376). Kept mails are not signed. */
+  dkim?: { domain: string; selector: string; /** PEM. */ privateKey: string };
 }
 
 export interface SentMail {
@@ -66,23 +69,14 @@ export interface MailProvider {
   close(): Promise<void>;
 }
 
-/**
- * Why a mail was not accepted: `refused` permanently by the receiving side, `temporary` and worth a retry, or
- * `settings` that somebody must correct first.
- */
-export type MailErrorKind = 'refused' | 'temporary' | 'settings';
+/** Why a mail was not accepted. */
+export class MailError extends ProviderError {
+  /** The connection ended after the mail was on its way: the server may have accepted it. */
+  readonly isUncertain: boolean;
 
-export class MailError extends AppError {
-  readonly kind: MailErrorKind;
-
-  constructor(kind: MailErrorKind, message: string, cause?: unknown) {
-    super(kind === 'refused' ? 'bad_request' : 'unavailable', message, { cause });
-    this.kind = kind;
-  }
-
-  /** Whether sending the same mail again later can work. */
-  get worthRetrying(): boolean {
-    return this.kind === 'temporary';
+  constructor(kind: ProviderErrorKind, message: string, cause?: unknown, isUncertain = false) {
+    super(kind, message, { cause });
+    this.isUncertain = isUncertain;
   }
 }
 
@@ -153,4 +147,10 @@ function checkAddress(field: string, { address, name }: MailAddress): void {
 function checkLine(field: string, value: string): void {
   if (CONTROL.test(value)) throw invalid(field, 'Line breaks and control characters are not allowed here.');
   if (value.length > MAX_HEADER_LENGTH) throw invalid(field, `Use at most ${MAX_HEADER_LENGTH} characters.`);
+}
+
+declare module '../define.ts' {
+  interface PortClient {
+    mail: MailProvider;
+  }
 }

@@ -100,6 +100,9 @@ function transportOptions(
   };
 }
 
+const SIGNED_FIELDS =
+  'From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post';
+
 /** A checked message in nodemailer's terms. */
 function compose(message: CheckedMessage) {
   const mailbox = ({ address, name }: MailAddress) => ({ address, name: name ?? '' });
@@ -114,6 +117,15 @@ function compose(message: CheckedMessage) {
     text: message.text,
     html: message.html,
     headers: message.headers,
+    ...(message.dkim && {
+      dkim: {
+        domainName: message.dkim.domain,
+        keySelector: message.dkim.selector,
+        privateKey: message.dkim.privateKey,
+        // RFC 8058: the signature covers both fields of the unsubscribe link.
+        headerFieldNames: SIGNED_FIELDS,
+      },
+    }),
     icalEvent: message.calendar && {
       method: message.calendar.method,
       filename: 'invite.ics',
@@ -129,6 +141,8 @@ function compose(message: CheckedMessage) {
 
 interface SmtpFailure {
   code?: string;
+  /** What was going on when it failed: `CONN`, `MAIL FROM`, `DATA`, … */
+  command?: string;
   responseCode?: number;
   response?: string;
   message: string;
@@ -138,6 +152,8 @@ interface SmtpFailure {
 function explain(error: unknown, { host, port }: SmtpOptions): MailError {
   const { code, responseCode = 0, response, message } = error as SmtpFailure;
   const server = `${host}:${port}`;
+  // The content was on its way, and no answer came.
+  const isUnderway = (error as SmtpFailure).command === 'DATA' && !responseCode;
   const said = response ? ` It answered: ${response}` : '';
   switch (code) {
     case 'EAUTH':
@@ -162,7 +178,7 @@ function explain(error: unknown, { host, port }: SmtpOptions): MailError {
         return new MailError('temporary', `The mail server ${server} does not take this mail just now.${said}`, error);
       return new MailError('refused', `The mail server ${server} refused the mail.${said}`, error);
     case 'ETIMEDOUT':
-      return new MailError('temporary', `The mail server ${server} did not answer in time.`, error);
+      return new MailError('temporary', `The mail server ${server} did not answer in time.`, error, isUnderway);
     case 'ESOCKET':
     case 'EDNS':
     case 'ECONNECTION':
@@ -173,10 +189,20 @@ function explain(error: unknown, { host, port }: SmtpOptions): MailError {
           error,
         );
       }
-      return new MailError('temporary', `The mail server ${server} could not be reached: ${message}.`, error);
+      return new MailError(
+        'temporary',
+        `The mail server ${server} could not be reached: ${message}.`,
+        error,
+        isUnderway,
+      );
     default:
-      if ((error as Error).name === 'TimeoutError')
-        return new MailError('temporary', `The mail server ${server} took too long.`, error);
-      return new MailError('temporary', `The mail server ${server} did not accept the mail: ${message}.${said}`, error);
+      if ((error as Error).name === 'TimeoutError' || (error as Error).name === 'AbortError')
+        return new MailError('temporary', `The mail server ${server} took too long.`, error, true);
+      return new MailError(
+        'temporary',
+        `The mail server ${server} did not accept the mail: ${message}.${said}`,
+        error,
+        isUnderway,
+      );
   }
 }

@@ -2,6 +2,8 @@
  * The fields that a sync can pair: how each is read from a whole record, and how it is written into what the CRM wants.
  */
 import { selectRows } from '../../../../server/db/index.ts';
+import { fieldsOf as definedFields } from '../../../../records/define-record.ts';
+import { companyDefinition } from '../../../crm/kinds/company.ts';
 import type { MappedPair, SyncField, SyncKind } from '../../contract/sync.ts';
 import type { Pair, Value, Values } from '../../engine/sync.ts';
 
@@ -91,17 +93,10 @@ const STANDARD: Record<SyncKind, readonly Field[]> = {
     own('about', 'About'),
   ],
   company: [
-    own('name', 'Name'),
-    own('website', 'Website'),
-    own('phone', 'Phone'),
-    own('industry', 'Industry'),
-    place('street', 'Street', false),
-    place('city', 'City', false),
-    place('region', 'Region', false),
-    place('postalCode', 'Postal code', false),
-    place('country', 'Country', false),
+    ...definedFields(companyDefinition).map(({ name, label, group }) =>
+      group ? place(name, label, false) : own(name, label),
+    ),
     own('tags', 'Tags', 'tags'),
-    own('about', 'About'),
   ],
   lead: [
     own('firstName', 'First name'),

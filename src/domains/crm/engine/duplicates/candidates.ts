@@ -1,6 +1,6 @@
 /** Records as they are compared. Everything is brought into its form once, before millions of pairs are looked at. */
 import { fold } from '../../../../kernel/text.ts';
-import { hostOf } from '../companies/company-data.ts';
+import { hostOf } from '../../../../records/engine/url.ts';
 import { companyWords, fullForms, isFreeMail, isRoleAddress, mailbox, personName } from './names.ts';
 
 export interface Mail {

@@ -2,6 +2,8 @@
 import { fold } from '../../../../kernel/text.ts';
 import { type ImportKind, type ImportTarget, IMPORT_TARGETS, isRepeated } from '../../contract/import-targets.ts';
 import type { ColumnMapping, ImportColumn } from '../../contract/imports.ts';
+import { companyDefinition } from '../../kinds/company.ts';
+import { columnNames } from './defined-cells.ts';
 import type { EnteredFieldKind } from '../../../../records/contract/views.ts';
 import { parseEmail } from '../../../../records/engine/email.ts';
 import { isHollow, parseBoolean, parseDay, parseNumber, splitList } from '../../../../records/engine/cell-values.ts';
@@ -315,13 +317,7 @@ const NAMES: Names = {
 /** What the same names mean on other kinds, or names that only these have; a kind's own come before the common ones. */
 const OWN_NAMES: Record<ImportKind, Names> = {
   contact: {},
-  company: {
-    name: ['name', ...NAMES.company!],
-    industry: ['industry', 'sector', 'branche', 'secteur', 'sector industrial'],
-    phone: [...NAMES.phone!, ...NAMES['phone:work']!],
-    owner: ['company owner', 'account owner'],
-    website: ['domain', 'company domain name', 'domain name'],
-  },
+  company: { ...columnNames(companyDefinition, NAMES), owner: ['company owner', 'account owner'] },
   lead: {
     email: [...NAMES['email:work']!, ...NAMES['email:home']!],
     phone: [...NAMES['phone:mobile']!, ...NAMES['phone:work']!],

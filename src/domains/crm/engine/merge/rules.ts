@@ -1,9 +1,10 @@
 /** How contacts, companies and leads are merged. */
+import { companyDefinition } from '../../kinds/company.ts';
 import type { CompanyData } from '../companies/company-data.ts';
 import { type ContactData } from '../contacts/contact-data.ts';
 import { uniqueTags } from '../../../../records/engine/tags.ts';
 import type { LeadData } from '../leads/lead-data.ts';
-import { addressField, type MergeRules, plainField } from '../../../../records/engine/merge.ts';
+import { addressField, definedMergeFields, type MergeRules, plainField } from '../../../../records/engine/merge.ts';
 
 /** A contact with its company by name. */
 export interface NamedContact {
@@ -67,7 +68,6 @@ export const CONTACT_MERGE: MergeRules<NamedContact> = {
 
 const self = <Data>(data: Data) => data;
 const replace = <Data>(_: Data, data: Data) => data;
-const ofCompany = (name: keyof CompanyData) => plainField<CompanyData, CompanyData>(name, self, replace);
 const ofLead = (name: keyof LeadData) => plainField<LeadData, LeadData>(name, self, replace);
 const joinTags = <Data extends { tags: string[] }>(result: Data, keep: Data, merge: Data): Data => ({
   ...result,
@@ -77,13 +77,8 @@ const TAGS = [{ name: 'tags', shown: ({ tags }: { tags: readonly string[] }) => 
 
 export const COMPANY_MERGE: MergeRules<CompanyData> = {
   fields: [
-    ofCompany('name'),
-    ofCompany('website'),
-    ofCompany('phone'),
-    ofCompany('industry'),
-    ofCompany('ownerId'),
-    addressField<CompanyData, CompanyData>(self, replace),
-    ofCompany('about'),
+    ...definedMergeFields<typeof companyDefinition, CompanyData, CompanyData>(companyDefinition, self, replace),
+    plainField<CompanyData, CompanyData>('ownerId', self, replace),
   ],
   join: joinTags,
   joined: TAGS,

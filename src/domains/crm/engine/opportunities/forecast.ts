@@ -10,6 +10,8 @@ export interface ForecastGroup extends DatedAmount {
   ownerId: string | null;
   /** First day of the month in which they were won or are expected to close; null: no day is known. */
   month: string | null;
+  /** Open, and expected before today. */
+  overdue?: boolean;
   category: 'won' | Category;
   /** Each amount times its probability. */
   weighted: DecimalText;
@@ -40,7 +42,10 @@ export interface ForecastOwner {
   ownerId: string | null;
   /** One for each month asked for. */
   months: ForecastCell[];
-  /** Expected to close before the first of these months and open still. */
+  /**
+   * Open past the expected day, whichever months are shown; counted with those that are left out of the forecast, as on
+   * the dashboard.
+   */
   overdue: ForecastCell;
   /** Open without an expected day. */
   undated: ForecastCell;
@@ -72,7 +77,7 @@ interface Place {
 
 /**
  * @param rates today's rates into `currency`
- * @param today day of the reporting zone: what is open from a month before this one is overdue
+ * @param today day of the reporting zone: what is open from before it is overdue, and in no month
  */
 export function buildForecast(
   groups: readonly ForecastGroup[],
@@ -81,14 +86,14 @@ export function buildForecast(
 ): Forecast {
   const missing = new Set<string>();
   const thisMonth = monthStart(today);
-  const slotOf = ({ month, category }: ForecastGroup): string | undefined => {
-    if (month === null) return 'undated';
-    if (months.includes(month)) return month;
-    return category !== 'won' && month < thisMonth && month < months[0]! ? 'overdue' : undefined;
+  const slotOf = ({ month, category, overdue }: ForecastGroup): string | undefined => {
+    if (category !== 'won' && (overdue || (month !== null && month < thisMonth))) return 'overdue';
+    if (category === 'omitted') return undefined;
+    return month === null ? 'undated' : months.includes(month) ? month : undefined;
   };
   const placed = new Map<string, { place: Place; groups: ForecastGroup[] }>();
   for (const group of groups) {
-    const slot = group.category === 'omitted' ? undefined : slotOf(group);
+    const slot = slotOf(group);
     if (slot === undefined) continue;
     const key = JSON.stringify([group.ownerId, slot]);
     const cell = placed.get(key) ?? { place: { owner: group.ownerId, slot }, groups: [] };
@@ -112,7 +117,10 @@ export function buildForecast(
       commit: sum(of('commit'), 'amount'),
       best: sum(of('best'), 'amount'),
       pipeline: sum(of('pipeline'), 'amount'),
-      weighted: sum(all, 'weighted'),
+      weighted: sum(
+        all.filter((group) => group.category !== 'omitted'),
+        'weighted',
+      ),
       goal,
       wonCount: of('won').reduce((count, group) => count + group.count, 0),
       openCount: open.reduce((count, group) => count + group.count, 0),

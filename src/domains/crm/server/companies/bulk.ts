@@ -1,6 +1,8 @@
 /** Bulk actions on companies. */
 import { CompanyBulkSet } from '../../contract/companies.ts';
 import { BLANK_COMPANY, companyChanges, type CompanyData } from '../../engine/companies/company-data.ts';
+import { companyDefinition } from '../../kinds/company.ts';
+import { inGroups } from '../../../../records/engine/record-texts.ts';
 import { uniqueTags } from '../../../../records/engine/tags.ts';
 import { type BulkKind, type EditAction, retag } from '../../../../records/server/bulk/bulk-kind.ts';
 import { changingChoices, settingOwn } from '../../../../records/server/custom-fields/bulk-edit.ts';
@@ -39,17 +41,12 @@ async function prepare(action: EditAction): Promise<(image: CompanyData) => Comp
 }
 
 async function edit({
-  city,
-  country,
   custom = {},
   ...fields
 }: ReturnType<typeof CompanyBulkSet.parse>): Promise<(image: CompanyData) => CompanyData> {
-  const address = { ...(city !== undefined && { city }), ...(country !== undefined && { country }) };
   // Checked once; what is the same for all need not be done for each.
-  const set = await applyToCompany(BLANK_COMPANY, { ...fields, address, custom });
-  const plain = Object.fromEntries(
-    Object.keys({ ...fields, ...address }).map((field) => [field, set[field as keyof CompanyData]]),
-  );
+  const set = await applyToCompany(BLANK_COMPANY, { ...inGroups(companyDefinition, fields), custom });
+  const plain = Object.fromEntries(Object.keys(fields).map((field) => [field, set[field as keyof CompanyData]]));
   const setOwn = settingOwn(custom, set.custom);
   return (image) => ({ ...image, ...plain, custom: setOwn(image.custom) });
 }

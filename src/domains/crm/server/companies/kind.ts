@@ -5,18 +5,17 @@ import { type CompanyRow, type CompanySort, DEFAULT_COMPANY_SORT } from '../../c
 import { COMPANY_FILTER_FIELDS } from '../../contract/company-filter.ts';
 import { CRM } from '../../paths.ts';
 import { COMPANIES_CHANGED } from '../live-paths.ts';
+import { definedFilters, definedSorts } from '../../../../records/server/defined-columns.ts';
+import { companyDefinition } from '../../kinds/company.ts';
 import { importedEntry } from '../../../../records/server/timeline/import-source.ts';
 import { defineKind, type ListKind } from '../../../../records/server/list/list-kind.ts';
-import { always, keyText, nullable, onDemand, plainText, type SortKey } from '../../../../records/server/list/sort.ts';
+import { always, nullable, type SortKey } from '../../../../records/server/list/sort.ts';
 import { wireInstant } from '../../../../records/server/timeline/timeline.ts';
 import { type DbRecord, type DbRow, RECORD_COLUMNS, ROW_COLUMNS, toRow } from './rows.ts';
 import { renameInContacts } from './write.ts';
 
 const SORTS: Record<CompanySort, SortKey> = {
-  name: keyText('co.name_key'),
-  industry: onDemand(plainText('co.industry')),
-  city: onDemand(plainText('co.city')),
-  country: onDemand(plainText('co.country')),
+  ...definedSorts(companyDefinition, 'co'),
   lastActivityAt: nullable('co.last_activity_at', 'timestamptz'),
   createdAt: always('co.created_at', 'timestamptz'),
   updatedAt: always('co.updated_at', 'timestamptz'),
@@ -73,17 +72,9 @@ export const companyKind = defineKind<DbRow, CompanyRow>({
   defaultSort: DEFAULT_COMPANY_SORT,
   filterFields: COMPANY_FILTER_FIELDS,
   filters: {
-    name: { sql: 'co.name_key', folded: true },
-    industry: 'co.industry',
+    ...definedFilters(companyDefinition, 'co'),
     owner: 'co.owner_id',
     tags: 'co.tags',
-    website: 'co.website',
-    phone: 'co.phone',
-    city: 'co.city',
-    region: 'co.region',
-    postalCode: 'co.postal_code',
-    country: 'co.country',
-    about: 'co.about',
     hasContacts:
       'exists (select 1 from contacts c where c.workspace_id = co.workspace_id and c.company_id = co.id and c.deleted_at is null)',
     hasOpenOpportunities: `exists (select 1 from opportunities o where o.workspace_id = co.workspace_id

@@ -3,6 +3,8 @@ import type * as z from 'zod';
 import type { Filter } from '../../../../kernel/filter.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { CompanyExportQuery, CompanyFacets, CompanySummary } from '../../contract/companies.ts';
+import { companyDefinition } from '../../kinds/company.ts';
+import { countedChoices, definedExport } from '../../../../records/server/defined-columns.ts';
 import { joinList } from '../../../../records/engine/cell-values.ts';
 import { importChoices } from '../../../../records/server/timeline/import-source.ts';
 import { type CsvColumn, exportCsv } from '../../../../records/server/list/csv.ts';
@@ -38,37 +40,26 @@ function counted(column: string, from = 'companies'): Promise<{ value: string; c
 export async function companyFacets(): Promise<CompanyFacets> {
   const values = await countedNowAndThen('company', 'facets', async () => ({
     tags: await counted('tag', 'companies, unnest(tags) as tag'),
-    industries: await counted('industry'),
-    countries: await counted('country'),
-    cities: await counted('city'),
+    ...(await countedChoices(companyDefinition, counted)),
   }));
   return { ...values, imports: await importChoices('company') };
 }
 
 const COLUMNS: Readonly<Record<string, CsvColumn<DbRecord>>> = {
-  name: ['Name', (row) => row.name],
-  website: ['Website', (row) => row.website],
-  phone: ['Phone', (row) => row.phone],
-  industry: ['Industry', (row) => row.industry],
-  contacts: ['Contacts', (row) => String(row.contact_count)],
-  owner: ['Owner', (row, owners) => owners.get(row.owner_id ?? '') ?? ''],
-  street: ['Street', (row) => row.street],
-  city: ['City', (row) => row.city],
-  region: ['Region', (row) => row.region],
-  postalCode: ['Postal code', (row) => row.postal_code],
-  country: ['Country', (row) => row.country],
+  ...definedExport(companyDefinition),
+  contacts: ['Contacts', (row) => String(row.contactCount)],
+  owner: ['Owner', (row, owners) => owners.get(row.ownerId ?? '') ?? ''],
   tags: ['Tags', (row) => joinList(row.tags)],
-  about: ['About', (row) => row.about],
-  lastActivityAt: ['Last activity', (row) => row.last_activity_at ?? ''],
-  createdAt: ['Created', (row) => row.created_at],
-  updatedAt: ['Changed', (row) => row.updated_at],
+  lastActivityAt: ['Last activity', (row) => row.lastActivityAt ?? ''],
+  createdAt: ['Created', (row) => row.createdAt],
+  updatedAt: ['Changed', (row) => row.updatedAt],
   id: ['Id', (row) => row.id],
 };
 
 /** @throws AppError `validation` */
 export function exportCompanies(request: z.output<typeof CompanyExportQuery>): Promise<AsyncGenerator<string>> {
   return exportCsv(
-    { list: companyRecordKind, columns: COLUMNS, ownerOf: (row) => row.owner_id },
+    { list: companyRecordKind, columns: COLUMNS, ownerOf: (row) => row.ownerId },
     { ...selectionOf(request), ...pickedOf(request), sort: request.sort },
     request.columns,
   );

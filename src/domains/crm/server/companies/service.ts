@@ -12,12 +12,11 @@ import {
 } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import type { Company, CompanyFields, CompanyRow, CompanyUpdate, NewCompany } from '../../contract/companies.ts';
-import { ADDRESS_PARTS } from '../../../../records/contract/field-values.ts';
+import { companyDefinition } from '../../kinds/company.ts';
 import { BLANK_COMPANY, companyChanges, type CompanyData } from '../../engine/companies/company-data.ts';
 import { uniqueTags } from '../../../../records/engine/tags.ts';
 import { readCustom } from '../../engine/contacts/contact-input.ts';
-import { parsePhone } from '../../../../records/engine/phone.ts';
-import { parseUrl } from '../../../../records/engine/url.ts';
+import { applyTexts } from '../../../../records/engine/record-data.ts';
 import { referenceErrors } from '../contacts/references.ts';
 import { COMPANIES_CHANGED } from '../live-paths.ts';
 import { escapeLike } from '../../../../records/server/list/filter-sql.ts';
@@ -82,29 +81,13 @@ export async function suggestCompanies(search: string | undefined, limit: number
   return rows.map(toRow);
 }
 
-const PLAIN = ['name', 'industry', 'ownerId', 'about'] as const;
-
 /** @throws AppError `validation` that names each field which cannot be accepted */
 export async function applyToCompany(current: CompanyData, input: CompanyFields): Promise<CompanyData> {
-  const data = { ...current };
   const errors: FieldError[] = await referenceErrors({ ownerId: input.ownerId });
-  for (const field of PLAIN) if (input[field] !== undefined) Object.assign(data, { [field]: input[field] });
-  for (const part of ADDRESS_PARTS) if (input.address?.[part] !== undefined) data[part] = input.address[part];
-  if (input.tags) data.tags = uniqueTags(input.tags);
   const { country } = await workspaceSettings();
-  const read = (field: 'website' | 'phone', parse: (text: string) => string | undefined, message: string) => {
-    const text = input[field];
-    if (text === undefined) return;
-    const value = text === '' ? '' : parse(text);
-    if (value === undefined) errors.push({ field, message });
-    else data[field] = value;
-  };
-  read('website', parseUrl, 'That is not a web address, such as https://example.com.');
-  read(
-    'phone',
-    (text) => parsePhone(text, country)?.value,
-    'That is not a phone number. Write it with its country code, such as +1 415 555 0100.',
-  );
+  const data = { ...current, ...applyTexts(companyDefinition, current, input, country, errors) };
+  if (input.ownerId !== undefined) data.ownerId = input.ownerId;
+  if (input.tags) data.tags = uniqueTags(input.tags);
   if (input.custom) {
     const definitions = new Map((await customDefinitions('company')).map((definition) => [definition.key, definition]));
     data.custom = readCustom(data.custom, input.custom, { country, customFields: definitions }, errors);

@@ -4,7 +4,8 @@
  * searched by it.
  */
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
-import { type CompanyData, deriveCompany } from '../../engine/companies/company-data.ts';
+import { type CompanyData, companyDerived } from '../../engine/companies/company-data.ts';
+import { companyDefinition } from '../../kinds/company.ts';
 import type { Calculation } from '../../../../records/engine/formula/fields.ts';
 import {
   COMPANY_JOIN,
@@ -14,6 +15,7 @@ import {
 } from '../contacts/rows.ts';
 import { deriveContacts } from '../contacts/write.ts';
 import { calculationOf } from '../../../../records/server/custom-fields/formulas.ts';
+import { writtenColumns } from '../../../../records/server/defined-columns.ts';
 import { type RowColumn, rowArrays } from '../../../../records/server/bulk/column-arrays.ts';
 
 export interface CompanyInsert {
@@ -35,44 +37,33 @@ export interface CompanyChange {
   importVersion?: number;
 }
 
-type Column = readonly [name: string, type: string, value: (data: CompanyData) => unknown];
-
-const COLUMNS: readonly Column[] = [
-  ['name', 'text', (data) => data.name],
-  ['website', 'text', (data) => data.website],
-  ['phone', 'text', (data) => data.phone],
-  ['industry', 'text', (data) => data.industry],
-  ['street', 'text', (data) => data.street],
-  ['city', 'text', (data) => data.city],
-  ['region', 'text', (data) => data.region],
-  ['postal_code', 'text', (data) => data.postalCode],
-  ['country', 'text', (data) => data.country],
-  ['owner_id', 'uuid', (data) => data.ownerId],
-  ['about', 'text', (data) => data.about],
-  ['tags', 'text[]', (data) => data.tags],
-  ['custom', 'jsonb', (data) => data.custom],
+/** What is written of a company; what follows from it is written besides. */
+const COLUMNS: readonly RowColumn<CompanyData>[] = [
+  ...writtenColumns<CompanyData>(companyDefinition),
+  { name: 'owner_id', type: 'uuid', value: ({ ownerId }) => ownerId },
+  { name: 'tags', type: 'text[]', value: ({ tags }) => tags },
+  { name: 'custom', type: 'jsonb', value: ({ custom }) => custom },
 ];
-const DERIVED = ['name_key', 'search_text'] as const;
-const NAMES = [...COLUMNS.map(([name]) => name), ...DERIVED];
-const TYPES = [...COLUMNS.map(([name, type]) => `${name} ${type}`), ...DERIVED.map((name) => `${name} text`)].join(
-  ', ',
-);
+const NAMES = [...COLUMNS.map(({ name }) => name), ...companyDerived.names];
+const TYPES = [
+  ...COLUMNS.map(({ name, type }) => `${name} ${type}`),
+  ...companyDerived.names.map((name) => `${name} text`),
+].join(', ');
 
 /** A new company with all that is derived from it. */
-type NewRow = CompanyInsert & { keys: ReturnType<typeof deriveCompany> };
+type NewRow = CompanyInsert & { derived: Readonly<Record<string, string>> };
 
 const NEW: readonly RowColumn<NewRow>[] = [
   { name: 'id', type: 'uuid', value: ({ id }) => id },
   { name: 'import_id', type: 'uuid', value: ({ importId }) => importId },
   { name: 'created_at', type: 'timestamptz', value: ({ createdAt }) => createdAt },
   { name: 'last_activity_at', type: 'timestamptz', value: ({ lastActivityAt }) => lastActivityAt },
-  ...COLUMNS.map(([name, type, value]) => ({
+  ...COLUMNS.map(({ name, type, value }) => ({ name, type, value: ({ data }: NewRow) => value(data) })),
+  ...companyDerived.names.map((name): RowColumn<NewRow> => ({
     name,
-    type: type as RowColumn<NewRow>['type'],
-    value: ({ data }: NewRow) => value(data),
+    type: 'text',
+    value: ({ derived }) => derived[name],
   })),
-  { name: 'name_key', type: 'text', value: ({ keys }) => keys.nameKey },
-  { name: 'search_text', type: 'text', value: ({ keys }) => keys.searchText },
 ];
 
 function insertion(rows: readonly NewRow[], rest: string): { text: string; values: unknown[] } {
@@ -102,15 +93,10 @@ function calculated(entered: CompanyData, { apply }: Calculation): CompanyData {
   return custom === entered.custom ? entered : { ...entered, custom };
 }
 
-function record(entered: CompanyData, calculation: Calculation): Record<string, unknown> {
-  const data = calculated(entered, calculation);
-  const { nameKey, searchText } = deriveCompany(data);
-  return {
-    ...Object.fromEntries(COLUMNS.map(([name, , value]) => [name, value(data)])),
-    name_key: nameKey,
-    search_text: searchText,
-  };
-}
+const record = (data: CompanyData): Record<string, unknown> => ({
+  ...Object.fromEntries(COLUMNS.map(({ name, value }) => [name, value(data)])),
+  ...companyDerived.of(data),
+});
 
 /**
  * Adds companies in the ambient transaction. The caller has checked what they refer to.
@@ -125,7 +111,7 @@ export async function insertCompanies(
   const calculation = await calculationOf('company');
   const rows = inserts.map((insert) => {
     const data = calculated(insert.data, calculation);
-    return { ...insert, data, keys: deriveCompany(data) };
+    return { ...insert, data, derived: companyDerived.of(data) };
   });
   const { text, values } = insertion(
     rows,
@@ -146,7 +132,7 @@ export async function updateCompanies(changes: readonly CompanyChange[]): Promis
     id,
     version,
     import_version: importVersion,
-    ...record(data, calculation),
+    ...record(calculated(data, calculation)),
   }));
   const written = new Set(
     (await query<{ id: string }>(UPDATE, [JSON.stringify(rows), currentWorkspaceId(), currentUserId()])).map(

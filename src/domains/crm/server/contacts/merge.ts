@@ -77,6 +77,16 @@ async function movePartsBack(parts: readonly Part[], from: string, to: string): 
         and kept.contact_id = $4 on conflict do nothing`,
     rows(theirs.filter((part) => both.has(part.opportunity_id))),
   );
+  // The role that the survivor was given goes back with the one it came from.
+  const blank = new Set(
+    parts.filter((part) => part.contact_id === to && part.role === '').map((part) => part.opportunity_id),
+  );
+  await execute(
+    `update opportunity_contacts kept set role = '' from ${list}
+      where kept.workspace_id = $1 and kept.opportunity_id = p.opportunity_id and kept.contact_id = $4
+        and kept.role = p.role and $3::uuid is not null`,
+    rows(theirs.filter((part) => blank.has(part.opportunity_id))),
+  );
   await execute(
     `update opportunity_contacts oc set contact_id = $3 from ${list}
      where oc.workspace_id = $1 and oc.opportunity_id = p.opportunity_id and oc.contact_id = $4 and oc.role = p.role

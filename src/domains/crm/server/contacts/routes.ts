@@ -1,3 +1,4 @@
+import './messaging.ts';
 import { type BoundRoute, route } from '../../../../server/http/route.ts';
 import { contacts } from '../../contract.ts';
 import { bulk } from '../../../../records/contract.ts';

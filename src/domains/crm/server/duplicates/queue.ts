@@ -19,6 +19,8 @@ import { CRM } from '../../paths.ts';
 import { contactName } from '../contacts/names.ts';
 import { COMPANY_JOIN } from '../contacts/rows.ts';
 import { mergeRecords } from '../../../../records/server/merge/merge.ts';
+import { comparedArguments } from '../../../../records/server/defined-columns.ts';
+import { companyDefinition } from '../../kinds/company.ts';
 import { forgetPairs } from './store.ts';
 
 interface PairRow {
@@ -53,8 +55,7 @@ const SIDES = {
       'city', l.city, 'source', l.source) as values
     from leads l where l.workspace_id = $1 and l.id = any($2) and l.deleted_at is null`,
   company: `select co.id, co.version, co.name, ${instant('co.created_at')},
-    json_build_object('name', co.name, 'industry', co.industry, 'website', co.website, 'phone', co.phone, 'address',
-      co.street, 'city', co.city, 'country', co.country) as values
+    json_build_object(${comparedArguments(companyDefinition, 'co')}) as values
     from companies co where co.workspace_id = $1 and co.id = any($2) and co.deleted_at is null`,
 } as const;
 type SideKind = keyof typeof SIDES;

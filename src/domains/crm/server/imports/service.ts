@@ -93,7 +93,10 @@ async function checkMapping({
   if (!isCountry(options.defaultCountry))
     errors.push({ field: 'options.defaultCountry', message: 'There is no such country code.' });
   if (options.currency !== null && !isCurrency(options.currency))
-    errors.push({ field: 'options.currency', message: 'There is no such currency.' });
+    errors.push({
+      field: 'options.currency',
+      message: `${options.currency.slice(0, 20)} is not a currency code. Use its three letters, such as USD.`,
+    });
   const unfit = options.matchOn.find((match) => !(MATCHES[kind] as readonly string[]).includes(match));
   if (unfit) errors.push({ field: 'options.matchOn', message: `${KINDS[kind].title} are not recognised by that.` });
   // There is one company of a name.

@@ -1,6 +1,7 @@
 /** The script that a site embeds: reads the form, draws it where the script stands, and sends what is entered. */
 import type { FastifyReply } from 'fastify';
 import { appLink } from '../../../../server/app-url.ts';
+import { PROOF_OF_WORK } from '../../../../server/public/script.ts';
 
 /** Minutes for which a site's visitors may use a copy: the form itself is read anew each time. */
 const CACHE_MINUTES = 10;
@@ -12,7 +13,8 @@ const CACHE_MINUTES = 10;
  */
 const SCRIPT = `(function () {
   'use strict';
-  var script = document.currentScript, base = BASE, key = KEY, url = base + '/api/public/forms/' + key, token = '';
+  var script = document.currentScript, base = BASE, key = KEY, url = base + '/api/public/forms/' + key, token = '', bits = 0;
+  PROOF_OF_WORK
   var root = document.createElement('div');
   root.className = 'lead-form';
   script.parentNode.insertBefore(root, script.nextSibling);
@@ -44,6 +46,7 @@ const SCRIPT = `(function () {
   }
   function draw(form) {
     token = form.token;
+    bits = form.work;
     var element = make('form', { noValidate: true }, root), inputs = {}, problems = {};
     form.fields.forEach(function (field) {
       var row = make('p', { className: 'lead-form-field' }, element), id = 'lead-form-' + key + '-' + field.name;
@@ -75,9 +78,10 @@ const SCRIPT = `(function () {
         problems[name].textContent = '';
         inputs[name].removeAttribute('aria-invalid');
       }
-      fetch(url, {
+      if (bits) prove(token, bits, send); else send();
+      function send(work) { fetch(url, {
         method: 'POST', credentials: 'omit', headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ fields: fields, consent: consent ? consent.checked : undefined, token: token, trap: trap.value || undefined, origin: origin() })
+        body: JSON.stringify({ fields: fields, consent: consent ? consent.checked : undefined, token: token, work: work, trap: trap.value || undefined, origin: origin() })
       }).then(function (answer) {
         return answer.json().then(function (body) {
           if (answer.ok) {
@@ -89,21 +93,21 @@ const SCRIPT = `(function () {
           }
           var first;
           (body.fields || []).forEach(function (one) {
-            if (one.field === 'token') return read().then(function (fresh) { token = fresh.token; });
+            if (one.field === 'token') return read().then(function (fresh) { token = fresh.token; bits = fresh.work; });
             var input = inputs[one.field];
             if (!input) return;
             problems[one.field].textContent = one.message;
             input.setAttribute('aria-invalid', 'true');
             first = first || input;
           });
-          said.textContent = body.message || 'This could not be sent. Please try again.';
+          said.textContent = body.message || 'This could not be sent. Try again.';
           if (first) first.focus();
           button.disabled = false;
         });
       }).catch(function () {
-        said.textContent = 'This could not be sent. Please check your connection and try again.';
+        said.textContent = 'This could not be sent. Check your connection and try again.';
         button.disabled = false;
-      });
+      }); }
     });
   }
   read().then(draw).catch(function () { root.hidden = true; });
@@ -114,5 +118,9 @@ export function sendEmbedScript(key: string, reply: FastifyReply): FastifyReply 
   return reply
     .header('content-type', 'text/javascript; charset=utf-8')
     .header('cache-control', `public, max-age=${CACHE_MINUTES * 60}`)
-    .send(SCRIPT.replace('BASE', JSON.stringify(appLink('/').replace(/\/$/, ''))).replace('KEY', JSON.stringify(key)));
+    .send(
+      SCRIPT.replace('PROOF_OF_WORK', () => PROOF_OF_WORK)
+        .replace('BASE', JSON.stringify(appLink('/').replace(/\/$/, '')))
+        .replace('KEY', JSON.stringify(key)),
+    );
 }

@@ -21,6 +21,7 @@ export type StoredForm = Pick<
   | 'confirmEmail'
   | 'needsApproval'
   | 'enabled'
+  | 'language'
 >;
 
 /** What a lead takes over from the form that brought it. */

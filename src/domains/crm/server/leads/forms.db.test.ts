@@ -13,7 +13,7 @@ import {
   type NewLeadForm,
 } from '../../contract.ts';
 import { recordCalls } from '../../../../records/contract.ts';
-import { formToken } from './form-guard.ts';
+import { formToken } from '../../../../server/public/spam-guard.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -176,12 +176,20 @@ describe('a web form', () => {
   it('waits for a confirmation where that is asked for', async () => {
     const { admin, form } = await formWith({ confirmEmail: true });
     const answer = await visit(form.key, { fields: { email: 'ada@engines.example' }, token: patiently(form.key) });
-    expect(await answer.json()).toMatchObject({ message: expect.stringContaining('open the link') as string });
+    expect(await answer.json()).toMatchObject({ message: expect.stringContaining('Open the link') as string });
     expect((await admin.call(leads.list)).items).toEqual([]);
     expect((await fetch(`${system.url}/api/public/form-confirmations/nonsense`)).status).toBe(404);
+    const [mail] = await mailsTo('ada@engines.example');
+    const link = `${system.url}${/\/p\/form-confirmations\/[\w-]+/.exec(mail!)![0]}`;
+    // Mail programs open links by themselves.
+    expect((await fetch(link)).status).toBe(200);
+    expect((await admin.call(leads.list)).items).toEqual([]);
     expect((await admin.call(leadForms.submissions, { params: { id: form.id }, query: {} })).items).toMatchObject([
       { state: 'unconfirmed' },
     ]);
+    expect((await fetch(link, { method: 'POST' })).status).toBe(200);
+    expect((await admin.call(leads.list)).items).toHaveLength(1);
+    expect((await fetch(link, { method: 'POST' })).status).toBe(404);
   });
 
   it('does nothing with a cookie that comes along, and opens nothing else', async () => {
@@ -338,7 +346,7 @@ describe('a form that needs approval', () => {
     expect(await waiting(admin)).toEqual([]);
     const [mail] = await mailsTo('confirm@engines.example');
     const [, token] = /form-confirmations\/([\w-]+)/.exec(mail!)!;
-    expect((await fetch(`${system.url}/api/public/form-confirmations/${token}`)).status).toBe(200);
+    expect((await fetch(`${system.url}/p/form-confirmations/${token}`, { method: 'POST' })).status).toBe(200);
     expect((await waiting(admin)).map(({ title }) => title)).toEqual(['Lovelace']);
     expect((await admin.call(leads.list)).items).toEqual([]);
   });

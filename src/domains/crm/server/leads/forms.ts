@@ -5,6 +5,7 @@ import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
+import { languageTag } from '../../../../server/public/language.ts';
 import { randomToken } from '../../../../server/secrets/secrets.ts';
 import type { LeadForm, LeadFormUpdate, NewLeadForm, Submission } from '../../contract/lead-forms.ts';
 import type { Lead } from '../../contract/leads.ts';
@@ -59,8 +60,8 @@ export function createForm(input: z.output<typeof NewLeadForm>): Promise<LeadFor
     const id = newId();
     await query(
       `insert into lead_forms (id, workspace_id, name, key, fields, source, owner_id, tags, button, thanks,
-        consent_text, origins, confirm_email, needs_approval, enabled, created_by)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+        consent_text, origins, confirm_email, needs_approval, enabled, created_by, language)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
       [
         id,
         currentWorkspaceId(),
@@ -78,6 +79,7 @@ export function createForm(input: z.output<typeof NewLeadForm>): Promise<LeadFor
         input.needsApproval ?? false,
         input.enabled ?? true,
         currentUserId(),
+        languageTag(input.language ?? '') ?? '',
       ],
     );
     await emit({ type: 'lead_form.created', subject: { type: 'lead_form', id }, paths: FORMS_CHANGED });
@@ -101,7 +103,7 @@ export function updateForm(id: string, { version, ...input }: z.output<typeof Le
     } as LeadForm;
     await query(
       `update lead_forms set name = $3, fields = $4, source = $5, owner_id = $6, tags = $7, button = $8, thanks = $9,
-        consent_text = $10, origins = $11, confirm_email = $12, enabled = $13, needs_approval = $14,
+        consent_text = $10, origins = $11, confirm_email = $12, enabled = $13, needs_approval = $14, language = $15,
          version = version + 1, updated_at = now() where id = $1 and workspace_id = $2`,
       [
         id,
@@ -118,6 +120,7 @@ export function updateForm(id: string, { version, ...input }: z.output<typeof Le
         next.confirmEmail,
         next.enabled,
         next.needsApproval,
+        languageTag(next.language) ?? '',
       ],
     );
     await emit({ type: 'lead_form.updated', subject: { type: 'lead_form', id }, paths: FORMS_CHANGED });

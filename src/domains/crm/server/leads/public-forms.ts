@@ -19,7 +19,16 @@ import { CRM } from '../../paths.ts';
 import { leadInput, leadOfEntry, type StoredForm } from './form-entry.ts';
 import { awaitApproval } from './entry-approval.ts';
 import { FORM_COLUMNS } from './form-columns.ts';
-import { formToken, spamReason, tokenState } from './form-guard.ts';
+import {
+  countEntry,
+  formToken,
+  isWorkDone,
+  spamReason,
+  tokenState,
+  workBits,
+} from '../../../../server/public/spam-guard.ts';
+import { publicLink } from '../../../../server/public/site.ts';
+import { recordFormConsent } from './form-consent.ts';
 import { applyToLead } from './input.ts';
 
 /** Entries that one address may send to one form, and the seconds in which it may. */
@@ -29,9 +38,10 @@ const ENTRIES_WINDOW = 600;
 const MAX_CONFIRMATIONS = 30;
 const CONFIRMATIONS_WINDOW = 900;
 
-type WalledForm = StoredForm & { workspaceId: string };
+export type WalledForm = StoredForm & { workspaceId: string };
 
-async function formOf(key: string): Promise<WalledForm> {
+/** @throws AppError `not_found` */
+export async function formOf(key: string): Promise<WalledForm> {
   const [form] = await asSystem(() =>
     query<WalledForm>(
       `select ${FORM_COLUMNS}, f.workspace_id as "workspaceId" from lead_forms f
@@ -67,6 +77,7 @@ export async function readPublicForm(key: string, request: FastifyRequest) {
     button: form.button,
     consentText: form.consentText,
     token: formToken(key),
+    work: workBits(key),
   };
 }
 
@@ -85,7 +96,7 @@ async function checkedEntry(form: StoredForm, entry: FormEntry): Promise<Record<
     throw new AppError('validation', missing.length === 1 ? missing[0]!.message : 'Some fields are needed.', {
       fields: missing,
     });
-  if (form.consentText && entry.consent !== true) throw invalid('consent', 'Please tick the box to go on.');
+  if (form.consentText && entry.consent !== true) throw invalid('consent', 'Check the box to go on.');
   const parsed = LeadFields.safeParse(leadInput(form, data));
   if (!parsed.success) {
     throw new AppError('validation', 'Some of the values cannot be accepted.', {
@@ -103,24 +114,38 @@ async function checkedEntry(form: StoredForm, entry: FormEntry): Promise<Record<
 export async function submitForm(key: string, entry: FormEntry, request: FastifyRequest): Promise<{ message: string }> {
   const form = await formOf(key);
   checkSite(form, request);
-  const { count, retryAfter } = await asSystem(() =>
-    throttle(`lead-form ${form.id} ${networkOf(request.ip)}`, ENTRIES_WINDOW),
-  );
+  const { message } = await acceptEntry(form, entry, request.ip);
+  return { message };
+}
+
+/** What became of an entry, as the visitor may know it: spam looks accepted. */
+type Accepted = { outcome: 'sent' | 'confirm'; message: string };
+
+/** @throws AppError `validation`, `rate_limited` */
+export async function acceptEntry(form: WalledForm, entry: FormEntry, ip: string): Promise<Accepted> {
+  const { count, retryAfter } = await asSystem(() => throttle(`lead-form ${form.id} ${networkOf(ip)}`, ENTRIES_WINDOW));
   if (count > MAX_ENTRIES)
-    throw new AppError('rate_limited', 'Too many entries from here. Please try again later.', { retryAfter });
-  const token = tokenState(key, entry.token);
-  if (token === 'expired') throw invalid('token', 'This page was open for a long time. Please send the form again.');
+    throw new AppError('rate_limited', 'Too many entries from here. Try again later.', { retryAfter });
+  const token = tokenState(form.key, entry.token);
+  if (token === 'expired') throw invalid('token', 'This page was open for a long time. Send the form again.');
+  const isFlooded = await countEntry(form.key);
+  if (isFlooded && !entry.work)
+    throw invalid('token', 'Many entries are arriving right now. Send the form again in a moment.');
+  const isUnproven = isFlooded && !(await isWorkDone(entry.token, entry.work ?? ''));
   return inWorkspace(form.workspaceId, null, () =>
     transaction(async () => {
       const data = await checkedEntry(form, entry);
       const origin = { ...entry.origin, ...(form.consentText && { consent: form.consentText }) };
-      const reason = spamReason({ trap: entry.trap, token, message: data.message ?? '' });
-      if (reason === undefined && (await isRepetition(form.id, data))) return { message: form.thanks };
+      const sent = { outcome: 'sent', message: form.thanks } as const;
+      const reason =
+        spamReason({ trap: entry.trap, token, message: data.message ?? '' }) ??
+        (isUnproven ? 'It came during a flood of entries.' : undefined);
+      if (reason === undefined && (await isRepetition(form.id, data))) return sent;
       const id = newId();
       if (reason !== undefined) await keep(id, form, { state: 'spam', reason, data, origin });
       else if (form.confirmEmail && data.email) return askToConfirm(id, form, data, origin);
       else await takeIn(id, form, data, origin);
-      return { message: form.thanks };
+      return sent;
     }),
   );
 }
@@ -138,6 +163,7 @@ async function takeIn(
     return;
   }
   const lead = await leadOfEntry(form, data, origin);
+  await recordFormConsent(form, id, data, origin);
   await keep(id, form, { state: 'accepted', data, origin, leadId: lead.id });
 }
 
@@ -198,24 +224,25 @@ export const confirmationMail = defineJob({
   concurrency: 2,
   handler: async ({ payload, jobId }) => {
     const mail = z
-      .object({ address: z.string(), name: z.string(), token: z.string() })
+      .object({ address: z.string(), name: z.string(), link: z.string() })
       .parse(JSON.parse(open(payload.sealed, MAIL_CONTEXT)));
-    const link = appLink(`/api/public/form-confirmations/${mail.token}`);
     await sendMail({
       to: [{ address: mail.address }],
       subject: `Please confirm: ${mail.name}`,
       id: `${jobId}@gauntlet`,
-      text: `Somebody, we think you, sent us the form "${mail.name}" with this address.\n\nPlease confirm that it was you:\n${link}\n\nIf it was not you, do nothing: without a confirmation we do not keep what was sent.`,
+      text: `Somebody, we think you, sent us the form "${mail.name}" with this address.\n\nPlease confirm that it was you:\n${mail.link}\n\nIf it was not you, do nothing: without a confirmation we do not keep what was sent.`,
     });
   },
 });
 
+export const CONFIRM_MESSAGE = 'Almost done: we have sent you an email. Open the link in it.';
+
 async function askToConfirm(
   id: string,
-  form: StoredForm,
+  form: WalledForm,
   data: Record<string, string>,
   origin: Record<string, string>,
-): Promise<{ message: string }> {
+): Promise<Accepted> {
   const token = randomToken();
   await keep(id, form, {
     state: 'unconfirmed',
@@ -225,41 +252,48 @@ async function askToConfirm(
     tokenHash: hashToken(token),
   });
   await enqueue(confirmationMail, {
-    sealed: seal(JSON.stringify({ address: data.email, name: form.name, token }), MAIL_CONTEXT),
+    sealed: seal(
+      JSON.stringify({
+        address: data.email,
+        name: form.name,
+        link: await publicLink(form.workspaceId, `/p/form-confirmations/${token}`),
+      }),
+      MAIL_CONTEXT,
+    ),
   });
-  return { message: 'Almost done: we have sent you a mail. Please open the link in it.' };
+  return { outcome: 'confirm', message: CONFIRM_MESSAGE };
 }
 
-/** A small page of its own: the visitor comes from a mail, and the site with the form is elsewhere. */
-function page(title: string, text: string): string {
-  const escape = (value: string) =>
-    value.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!);
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(title)}</title></head><body><main><h1>${escape(title)}</h1><p>${escape(text)}</p></main></body></html>`;
-}
-
-/** The link of a confirmation mail. Opening it twice does nothing twice. @throws AppError `rate_limited` */
-export async function confirmEntry(token: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/** @throws AppError `rate_limited` */
+async function limitConfirmations(ip: string): Promise<void> {
   const { count, retryAfter } = await asSystem(() =>
-    throttle(`form-confirmation ${networkOf(request.ip)}`, CONFIRMATIONS_WINDOW),
+    throttle(`form-confirmation ${networkOf(ip)}`, CONFIRMATIONS_WINDOW),
   );
   if (count > MAX_CONFIRMATIONS)
-    throw new AppError('rate_limited', 'Too many attempts. Please try again later.', { retryAfter });
-  const thanks = await accept(hashToken(token));
-  return reply
-    .code(thanks === undefined ? 404 : 200)
-    .header('content-type', 'text/html; charset=utf-8')
-    .send(
-      thanks === undefined
-        ? page(
-            'This link is no longer good',
-            'Perhaps it was opened before, or it is older than two months. If we have not answered you, please send the form again.',
-          )
-        : page('Thank you', thanks),
-    );
+    throw new AppError('rate_limited', 'Too many attempts. Try again later.', { retryAfter });
 }
 
-/** What to say to the visitor; undefined for a link that means nothing (any more). */
-async function accept(tokenHash: string): Promise<string | undefined> {
+/** Earlier mails name this address. Whoever opens it confirms on the page. */
+export function toConfirmationPage(token: string, reply: FastifyReply): FastifyReply {
+  return reply.redirect(`/p/form-confirmations/${encodeURIComponent(token)}`, 303);
+}
+
+/** The form of an entry that waits for this confirmation; undefined for a link that means nothing (any more). */
+export async function formToConfirm(token: string, ip: string): Promise<WalledForm | undefined> {
+  await limitConfirmations(ip);
+  return unconfirmed(hashToken(token));
+}
+
+/** Confirms an entry. Twice does nothing twice. @returns what to say; undefined as above. @throws AppError `rate_limited` */
+export async function confirmEntry(
+  token: string,
+  ip: string,
+): Promise<{ workspaceId: string; thanks: string } | undefined> {
+  await limitConfirmations(ip);
+  return accept(hashToken(token));
+}
+
+async function unconfirmed(tokenHash: string): Promise<(WalledForm & { entryId: string }) | undefined> {
   const [found] = await asSystem(() =>
     query<WalledForm & { entryId: string }>(
       `select ${FORM_COLUMNS}, f.workspace_id as "workspaceId", s.id as "entryId" from lead_submissions s
@@ -268,6 +302,11 @@ async function accept(tokenHash: string): Promise<string | undefined> {
       [tokenHash],
     ),
   );
+  return found;
+}
+
+async function accept(tokenHash: string): Promise<{ workspaceId: string; thanks: string } | undefined> {
+  const found = await unconfirmed(tokenHash);
   if (!found) return undefined;
   return inWorkspace(found.workspaceId, null, () =>
     transaction(async () => {
@@ -284,6 +323,7 @@ async function accept(tokenHash: string): Promise<string | undefined> {
       if (found.needsApproval) await awaitApproval(found, found.entryId, entry.data, entry.origin);
       else {
         const lead = await leadOfEntry(found, entry.data, entry.origin);
+        await recordFormConsent(found, found.entryId, entry.data, entry.origin);
         await query(
           `update lead_submissions set state = 'accepted', reason = '', lead_id = $3
             where id = $1 and workspace_id = $2`,
@@ -295,7 +335,7 @@ async function accept(tokenHash: string): Promise<string | undefined> {
         subject: { type: 'lead_form', id: found.id },
         paths: [`${CRM.leads}/forms`],
       });
-      return found.thanks;
+      return { workspaceId: found.workspaceId, thanks: found.thanks };
     }),
   );
 }

@@ -19,12 +19,13 @@ import { sumsRoute } from '../../../../records/server/list/column-totals.ts';
 import { leadBulk } from './bulk.ts';
 import { convertLead } from './convert.ts';
 import { findLeadDuplicates } from './duplicates.ts';
+import './form-page.ts';
 import { sendEmbedScript } from './embed-script.ts';
 import { acceptSubmission, createForm, listForms, listSubmissions, removeForm, updateForm } from './forms.ts';
 import { leadKind } from './kind.ts';
 import { exportLeads, leadFacets, selectionOf } from './lists.ts';
 import { leadMerge } from './merge.ts';
-import { confirmEntry, readPublicForm, submitForm } from './public-forms.ts';
+import { toConfirmationPage, readPublicForm, submitForm } from './public-forms.ts';
 import {
   countFitting,
   createAssignmentRule,
@@ -117,6 +118,6 @@ export const leadRoutes: readonly BoundRoute[] = [
   route(leadForms.accept, ({ params }) => acceptSubmission(params.id, params.submissionId)),
   route(publicForms.read, ({ params, request }) => readPublicForm(params.key, request)),
   route(publicForms.submit, ({ params, body, request }) => submitForm(params.key, body, request)),
-  route(publicForms.confirm, async ({ params, request, reply }) => confirmEntry(params.token, request, reply)),
+  route(publicForms.confirm, ({ params, reply }) => toConfirmationPage(params.token, reply)),
   route(publicForms.script, ({ params, reply }) => sendEmbedScript(params.key, reply)),
 ];

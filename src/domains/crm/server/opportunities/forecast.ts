@@ -42,7 +42,7 @@ async function assemble(request: Request, now: Date): Promise<Forecast> {
   const { timeZone, currency } = await workspaceSettings();
   const today = dayAt(now, timeZone);
   const months = monthsFrom(request.from ?? monthStart(today), request.months);
-  const groups = [...(await openGroups(request)), ...(await wonGroups(request, months, timeZone, currency))];
+  const groups = [...(await openGroups(request, today)), ...(await wonGroups(request, months, timeZone, currency))];
   const goals = (await listGoals(months[0]!, months.length)).filter(
     (goal) => request.ownerId === undefined || goal.ownerId === request.ownerId,
   );
@@ -56,21 +56,22 @@ async function assemble(request: Request, now: Date): Promise<Forecast> {
 const NARROW = '($1::uuid is null or o.pipeline_id = $1) and ($2::uuid is null or o.owner_id = $2)';
 
 /**
- * What is open, by the month in which it is expected to close, also in pipelines that were put away: as the list behind
+ * What is open, by the month in which it is expected to close and whether that day has passed, also in pipelines that were put away: as the list behind
  * it and the dashboard say. Added up before anything is joined: there are many, but in few groups.
  */
-function openGroups({ pipelineId, ownerId }: Request): Promise<ForecastGroup[]> {
+function openGroups({ pipelineId, ownerId }: Request, today: string): Promise<ForecastGroup[]> {
   return query<ForecastGroup>(
     `select g.owner_id as "ownerId", to_char(g.month, 'YYYY-MM-DD') as month,
       coalesce(g.forecast, s.forecast) as category, g.currency, g.amount::text as amount, g.weighted::text as weighted,
-      g.count
+      g.count, g.overdue
      from (
        select o.owner_id, o.stage_id, o.forecast, o.currency, date_trunc('month', o.expected_close::timestamp) as month,
+         coalesce(o.expected_close < $3::date, false) as overdue,
          sum(o.amount) as amount, sum(o.amount * o.probability / 100) as weighted, count(*)::int as count
        from opportunities o where o.workspace_id = app_workspace() and o.state = 'open' and o.deleted_at is null
-          and ${NARROW} group by 1, 2, 3, 4, 5
+          and ${NARROW} group by 1, 2, 3, 4, 5, 6
      ) g join stages s on s.id = g.stage_id`,
-    [pipelineId ?? null, ownerId ?? null],
+    [pipelineId ?? null, ownerId ?? null, today],
   );
 }
 

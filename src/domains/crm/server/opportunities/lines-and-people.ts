@@ -83,8 +83,17 @@ export async function writePeople(
   );
 }
 
-/** Gives the parts that one contact has to another, where that has none yet: the two have become one. */
+/**
+ * Gives the parts that one contact plays in deals to another: the two have become one. Where both play one, a role that
+ * only one of them has is kept, whichever of the two survives.
+ */
 export async function movePeople(fromContact: string, toContact: string): Promise<void> {
+  await execute(
+    `update opportunity_contacts kept set role = gone.role from opportunity_contacts gone
+      where kept.workspace_id = $1 and kept.contact_id = $3 and kept.role = '' and gone.workspace_id = $1
+        and gone.opportunity_id = kept.opportunity_id and gone.contact_id = $2 and gone.role <> ''`,
+    [currentWorkspaceId(), fromContact, toContact],
+  );
   await execute(
     `update opportunity_contacts oc set contact_id = $3 where workspace_id = $1 and contact_id = $2
        and not exists (select 1 from opportunity_contacts other where other.opportunity_id = oc.opportunity_id

@@ -5,85 +5,41 @@ import { Badge } from '../../../../web/ui/badge.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
 import type { CompanyRow } from '../../contract/companies.ts';
 import { customColumn, shown } from '../../../../records/web/custom-columns.tsx';
+import { definedColumns } from '../../../../records/web/defined-columns.tsx';
+import { companyDefinition } from '../../kinds/company.ts';
 import type { ColumnContext } from '../../../../records/web/record-list.tsx';
-import { counted, phoneText } from '../../../../records/web/format.ts';
+import { counted } from '../../../../records/web/format.ts';
 
 /** Shown until someone chooses otherwise. */
 export const STANDARD_COMPANY_COLUMNS = 'name,industry,contacts,website,phone,city,owner,lastActivityAt';
 
-const site = (url: string) => url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
-
 export function companyColumns({ customFields, owners, recordSearch }: ColumnContext): Column<CompanyRow>[] {
   return [
-    {
-      id: 'name',
-      header: 'Name',
-      width: 240,
-      hideable: false,
-      sortField: 'name',
-      cell: (row) => (
-        <span className="flex items-center gap-2">
-          <Avatar name={row.name} size="sm" />
-          <RowLink
-            to={`/companies/${row.id}`}
-            search={recordSearch}
-            tabIndex={-1}
-            title={row.name}
-            className="truncate leading-6 font-medium hover:underline"
-          >
-            {row.name}
-          </RowLink>
-        </span>
-      ),
-      edit: {
-        value: (row) => row.name,
-        validate: (text) => (text.trim() ? undefined : 'Enter the name of the company.'),
+    ...definedColumns<typeof companyDefinition, CompanyRow>(companyDefinition, {
+      name: {
+        hideable: false,
+        cell: (row) => (
+          <span className="flex items-center gap-2">
+            <Avatar name={row.name} size="sm" />
+            <RowLink
+              to={`/companies/${row.id}`}
+              search={recordSearch}
+              tabIndex={-1}
+              title={row.name}
+              className="truncate leading-6 font-medium hover:underline"
+            >
+              {row.name}
+            </RowLink>
+          </span>
+        ),
       },
-    },
-    {
-      id: 'industry',
-      header: 'Industry',
-      width: 160,
-      sortField: 'industry',
-      cell: (row) => shown(row.industry),
-      edit: { value: (row) => row.industry },
-    },
+    }),
     {
       id: 'contacts',
       header: 'Contacts',
       width: 95,
       align: 'end',
       cell: (row) => <span className="tabular">{row.contactCount.toLocaleString()}</span>,
-    },
-    {
-      id: 'website',
-      header: 'Website',
-      width: 180,
-      cell: (row) => shown(site(row.website)),
-      edit: { value: (row) => row.website, inputType: 'url' },
-    },
-    {
-      id: 'phone',
-      header: 'Phone',
-      width: 145,
-      cell: (row) => shown(row.phone && phoneText({ value: row.phone })),
-      edit: { value: (row) => row.phone, inputType: 'tel' },
-    },
-    {
-      id: 'city',
-      header: 'City',
-      width: 130,
-      sortField: 'city',
-      cell: (row) => shown(row.city),
-      edit: { value: (row) => row.city },
-    },
-    {
-      id: 'country',
-      header: 'Country',
-      width: 130,
-      sortField: 'country',
-      cell: (row) => shown(row.country),
-      edit: { value: (row) => row.country },
     },
     {
       id: 'owner',

@@ -17,7 +17,9 @@ import { Menu, MenuItem, MenuSeparator } from '../../../../web/ui/dropdown-menu.
 import { Failure } from '../../../../web/ui/failure.tsx';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { COMPANY_SORTS, type Company, type CompanyRow } from '../../contract/companies.ts';
+import { companyDefinition } from '../../kinds/company.ts';
 import { ActivitiesOf } from '../activities/index.ts';
+import { blankTexts, restOf } from '../../../../records/engine/record-texts.ts';
 import { plainChanges } from '../../../../records/web/changes.ts';
 import { RecordStanding } from '../shared/record-standing.tsx';
 import { useFieldWords } from '../../../../records/web/field-labels.ts';
@@ -52,8 +54,7 @@ const asIs = (raw: RawSearch): RawSearch => raw;
 function fromRow(row: CompanyRow): Company {
   return {
     ...row,
-    address: { street: '', city: row.city, region: '', postalCode: '', country: row.country },
-    about: '',
+    ...restOf(companyDefinition, { ...blankTexts(companyDefinition), ...row }),
     importId: null,
     createdBy: null,
     updatedBy: null,

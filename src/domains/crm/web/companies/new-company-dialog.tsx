@@ -1,4 +1,4 @@
-import { ControlledField, FormField } from '../../../../web/form/form-field.tsx';
+import { ControlledField } from '../../../../web/form/form-field.tsx';
 import { useContractForm } from '../../../../web/form/use-contract-form.ts';
 import { call } from '../../../../web/api/request.ts';
 import { useSessionUser } from '../../../../web/api/session.ts';
@@ -8,6 +8,8 @@ import { Combobox } from '../../../../web/ui/combobox.tsx';
 import { MultiCombobox } from '../../../../web/ui/multi-combobox.tsx';
 import { companies, type CompanyRow, NewCompany } from '../../contract/companies.ts';
 import { useOwners, useTagSearch } from '../../../../records/web/choices.ts';
+import { companyDefinition } from '../../kinds/company.ts';
+import { blankForm, DefinedFormFields } from '../../../../records/web/defined-form.tsx';
 import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
 import { useRowCache } from '../../../../records/web/use-rows.ts';
 
@@ -19,15 +21,7 @@ export default function NewCompanyDialog({ onClose }: { onClose: () => void }) {
   const user = useSessionUser();
   const searchTags = useTagSearch('company');
   const form = useContractForm(NewCompany, {
-    defaultValues: {
-      name: '',
-      website: '',
-      phone: '',
-      industry: '',
-      address: { city: '', country: '' },
-      ownerId: user?.id ?? null,
-      tags: [],
-    },
+    defaultValues: { ...blankForm(companyDefinition), ownerId: user?.id ?? null, tags: [] },
     failure: 'The company could not be created.',
     draft: 'company:new',
     onSubmit: async (values) => {
@@ -49,11 +43,9 @@ export default function NewCompanyDialog({ onClose }: { onClose: () => void }) {
       description="A name is enough; no two companies have the same."
       submit="Create company"
     >
-      <FormField<NewCompany> name="name" label="Name" required autoComplete="off" autoFocus />
+      <DefinedFormFields definition={companyDefinition} required />
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField<NewCompany> name="website" label="Website" placeholder="example.com" autoComplete="off" />
-        <FormField<NewCompany> name="phone" label="Phone" type="tel" placeholder="+1 415 555 0100" autoComplete="off" />
-        <FormField<NewCompany> name="industry" label="Industry" placeholder="Manufacturing" autoComplete="off" />
+        <DefinedFormFields definition={companyDefinition} required={false} />
         <ControlledField<NewCompany> name="ownerId" label="Owner">
           {({ value, onChange }, control) => (
             <Combobox
@@ -66,8 +58,6 @@ export default function NewCompanyDialog({ onClose }: { onClose: () => void }) {
             />
           )}
         </ControlledField>
-        <FormField<NewCompany> name="address.city" label="City" autoComplete="off" />
-        <FormField<NewCompany> name="address.country" label="Country" autoComplete="off" />
       </div>
       <ControlledField<NewCompany> name="tags" label="Tags">
         {({ value, onChange }, control) => (

@@ -21,6 +21,7 @@ import { listSearchOf, useNeighbours } from '../../../../records/web/use-neighbo
 import { useRecord } from '../../../../records/web/use-record.ts';
 import { useSaveRecord } from '../../../../records/web/use-save-record.ts';
 import { useTrash } from '../../../../records/web/use-trash.ts';
+import { MessagesAndConsent } from '../../../messaging/web/index.ts';
 import { ActivitiesOf } from '../activities/index.ts';
 import { Opportunities } from '../shared/related.tsx';
 import { useUndoKey } from '../../../../web/shell/undo.ts';
@@ -137,6 +138,15 @@ function Record({ contact, partial }: { contact: Contact; partial: boolean }) {
             },
             { value: 'notes', label: 'Notes', content: <Notes of={of} /> },
             { value: 'files', label: 'Files', content: <Files of={of} /> },
+            {
+              value: 'messages',
+              label: 'Messages & consent',
+              content: (
+                <Suspense fallback={null}>
+                  <MessagesAndConsent contactId={id} />
+                </Suspense>
+              ),
+            },
             {
               value: 'related',
               label: 'Opportunities and activities',

@@ -81,7 +81,7 @@ export default function DashboardPage() {
             Dashboard
           </h1>
           <p className="text-sm text-muted">
-            {greeting(now.getHours())}
+            {greeting(data ? hourIn(now, data.timeZone) : now.getHours())}
             {user ? `, ${user.name.split(' ')[0]}` : ''} · {data ? dayOf(data.today) : dayHere(now)}
           </p>
         </div>
@@ -171,6 +171,11 @@ function FirstUse() {
 }
 
 const isEmpty = (data: Dashboard) => data.contacts.total.count === 0 && data.open.count === 0 && data.leads.open === 0;
+
+/** The hour where the workspace counts its days, as the date below the greeting does. */
+function hourIn(now: Date, timeZone: string): number {
+  return Number(new Intl.DateTimeFormat('en-US', { hour: 'numeric', hourCycle: 'h23', timeZone }).format(now));
+}
 
 function greeting(hour: number): string {
   // Nobody is greeted with "good night".

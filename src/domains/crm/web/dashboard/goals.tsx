@@ -8,6 +8,7 @@ import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { ErrorState } from '../../../../web/ui/states.tsx';
 import { monthStart } from '../../../../kernel/days.ts';
 import { type ForecastCell, forecasting } from '../../contract/forecast.ts';
+import { shareOfGoal } from '../opportunities/forecast/measures.ts';
 import { money } from './money.ts';
 
 const FORECAST = { to: '/opportunities', search: { as: 'forecast' } };
@@ -61,13 +62,15 @@ export function Goals({ today }: { today: string }) {
   );
 }
 
-/** Shares of the goal, for the picture alone: the figures beside it are exact. */
+/** Shares of the goal for the bar, which ends at 100%. */
 const share = (part: string, whole: string) =>
   Number(whole) > 0 ? Math.min(100, (Number(part) / Number(whole)) * 100) : 0;
 
 function Goal({ label, cell, currency }: { label: string; cell: ForecastCell; currency: string }) {
   const goal = cell.goal!;
   const [won, likely] = [share(cell.won, goal), share(cell.weighted, goal)];
+  // As in the forecast: the whole percent of the goal, above 100 as well.
+  const [wonShare, likelyShare] = [shareOfGoal(cell, 'won') ?? 0, shareOfGoal(cell, 'weighted') ?? 0];
   return (
     <section aria-label={label}>
       <p className="flex items-baseline justify-between gap-2 text-sm">
@@ -83,7 +86,7 @@ function Goal({ label, cell, currency }: { label: string; cell: ForecastCell; cu
         <rect width={won} height="6" className="fill-accent" />
       </svg>
       <p className="tabular mt-1 text-xs text-muted">
-        {Math.round(won)} % won, {Math.round(likely)} % with the open deals weighted
+        {wonShare.toLocaleString()}% won, {likelyShare.toLocaleString()}% with open deals, weighted
       </p>
     </section>
   );

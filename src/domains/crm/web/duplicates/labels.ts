@@ -1,4 +1,6 @@
 /** What the page says of pairs. */
+import { fieldsOf } from '../../../../records/define-record.ts';
+import { companyDefinition } from '../../kinds/company.ts';
 import type { RawSearch } from '../../../../web/router/page.ts';
 import {
   DUPLICATE_KINDS,
@@ -21,6 +23,7 @@ export const ONE_WORDS: Readonly<Record<DuplicateKind, string>> = {
 };
 
 export const FIELD_WORDS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(fieldsOf(companyDefinition).map(({ name, label }) => [name, label])),
   name: 'Name',
   title: 'Title',
   company: 'Company',
@@ -28,10 +31,6 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   phone: 'Phone',
   city: 'City',
   source: 'Source',
-  industry: 'Industry',
-  website: 'Website',
-  address: 'Street',
-  country: 'Country',
 };
 
 const FIELDS: Readonly<Record<DuplicateReason['field'], string>> = {

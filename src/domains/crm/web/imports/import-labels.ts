@@ -1,11 +1,13 @@
 /** Names of what a column can fill, of states and outcomes. */
 import { IMPORT_TARGETS, type ImportKind, type ImportTarget } from '../../contract/import-targets.ts';
 import type { ImportColumn, ImportState, IssueKind, MatchKind, RowOutcome } from '../../contract/imports.ts';
+import { importLabels } from '../../../../records/define-record.ts';
+import { companyDefinition } from '../../kinds/company.ts';
 import { type CustomField, EnteredFieldKind } from '../../../../records/contract/views.ts';
 import type { Option } from '../../../../web/ui/use-options.ts';
 
 const TARGET_LABELS: Record<ImportTarget, string> = {
-  name: 'Name',
+  ...importLabels(companyDefinition),
   firstName: 'First name',
   lastName: 'Last name',
   fullName: 'Full name',
@@ -25,7 +27,6 @@ const TARGET_LABELS: Record<ImportTarget, string> = {
   about: 'About',
   note: 'Note',
   owner: 'Owner',
-  industry: 'Industry',
   status: 'Status',
   statusReason: 'Reason for the status',
   street: 'Street',

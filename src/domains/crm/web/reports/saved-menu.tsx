@@ -13,6 +13,7 @@ import { reportWidget } from '../../engine/dashboard/report-widget.ts';
 import { CRM } from '../../paths.ts';
 import { questionOf, type ReportsSearch, searchOfSaved, writeReportsSearch } from './search.ts';
 
+const ShareDialog = lazy(() => import('./share-dialog.tsx'));
 const SavedDialog = lazy(() => import('./saved-dialog.tsx'));
 
 function labelOf({ name, shared, waiting }: SavedReport): string {
@@ -28,7 +29,7 @@ interface SavedMenuProps {
 export function SavedMenu({ search, onSearchChange }: SavedMenuProps) {
   const client = useQueryClient();
   const saved = useQuery(read(savedReports.list)).data?.items ?? [];
-  const [dialog, setDialog] = useState<'create' | 'edit' | null>(null);
+  const [dialog, setDialog] = useState<'create' | 'edit' | 'share' | null>(null);
   const current = saved.find((one) => one.id === search.saved);
   const changed =
     current !== undefined &&
@@ -114,6 +115,7 @@ export function SavedMenu({ search, onSearchChange }: SavedMenuProps) {
         )}
         {current?.editable && changed && <MenuItem onSelect={() => void update(current)}>Keep the changes</MenuItem>}
         <MenuItem onSelect={() => setDialog('create')}>{current ? 'Keep as another…' : 'Keep this report…'}</MenuItem>
+        <MenuItem onSelect={() => setDialog('share')}>Share by a link…</MenuItem>
         {current && layout && (
           <MenuItem onSelect={() => void toggleOnDashboard(current)}>
             {isOnDashboard(current) ? 'Take off my dashboard' : 'Show on my dashboard'}
@@ -126,7 +128,12 @@ export function SavedMenu({ search, onSearchChange }: SavedMenuProps) {
           </MenuItem>
         )}
       </Menu>
-      {dialog && (
+      {dialog === 'share' && (
+        <Suspense fallback={null}>
+          <ShareDialog search={search} name={current?.name} onClose={() => setDialog(null)} />
+        </Suspense>
+      )}
+      {dialog && dialog !== 'share' && (
         <Suspense fallback={null}>
           <SavedDialog
             search={search}

@@ -2,7 +2,7 @@
  * ISO 20022 cash management: camt.053 (statement), camt.052 (report) and camt.054 (notification), versions .02 to .13.
  * An entry that stands for a batch is expanded into its transactions, as far as they carry amounts that add up to it.
  */
-import { type Decimal, parseDecimal, sumOf, ZERO } from '../../../../kernel/money/index.ts';
+import { type Decimal, isCurrency, parseDecimal, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { isDay } from '../../../../kernel/days.ts';
 import { given } from './optional-field.ts';
 import { child, childrenNamed, descendants, type MarkupNode, parseMarkup, textAt } from './markup.ts';
@@ -73,13 +73,15 @@ function dayAt(node: MarkupNode | undefined, path: string): string | undefined {
 function readEntry(entry: MarkupNode, currency: string | null): BankLine[] | string {
   const amount = signedAmount(entry);
   if (!amount) return `“${textAt(entry, 'Amt') ?? ''}” is not an amount.`;
-  const day = dayAt(entry, 'ValDt') ?? dayAt(entry, 'BookgDt');
-  if (!day) return 'It has neither a value date nor a booking date.';
+  const valueDay = dayAt(entry, 'ValDt');
+  const day = dayAt(entry, 'BookgDt') ?? valueDay;
+  if (!day) return 'It has neither a booking date nor a value date.';
   const status = textAt(entry, 'Sts/Cd') ?? textAt(entry, 'Sts');
   const foreign = currencyOf(child(entry, 'Amt'));
   if (status === 'INFO') return 'The bank tells of it for information only: it is not booked.';
   const common = {
     day,
+    ...given('valueDay', valueDay),
     ...(status === 'PDNG' || status === 'FUTR' ? { pending: true } : {}),
     ...given('currency', foreign && currency && foreign !== currency ? foreign : undefined),
   };
@@ -94,6 +96,7 @@ function readEntry(entry: MarkupNode, currency: string | null): BankLine[] | str
     return details.map((one, index) => ({
       ...common,
       amount: amounts[index]!,
+      ...given('original', originalOf(one, one, amounts[index]!, foreign ?? currency)),
       ...given('bankId', detailReference(one, reference, index)),
       ...parties(one, entry, side),
     }));
@@ -102,10 +105,32 @@ function readEntry(entry: MarkupNode, currency: string | null): BankLine[] | str
     {
       ...common,
       amount,
+      ...given(
+        'original',
+        originalOf(entry, details.length === 1 ? details[0] : undefined, amount, foreign ?? currency),
+      ),
       ...given('bankId', reference ?? (details[0] && detailReference(details[0], undefined, 0))),
       ...parties(details[0], entry, side),
     },
   ];
+}
+
+/** The amount that was instructed in another currency than it was booked in, as with a card abroad. */
+function originalOf(
+  entry: MarkupNode,
+  details: MarkupNode | undefined,
+  booked: Decimal,
+  currency: string | null,
+): BankLine['original'] {
+  for (const path of ['AmtDtls/InstdAmt/Amt', 'AmtDtls/TxAmt/Amt', 'AmtDtls/CntrValAmt/Amt']) {
+    for (const node of details ? [details, entry] : [entry]) {
+      const amount = parseDecimal(textAt(node, path) ?? '')?.abs();
+      const code = currencyOf(child(node, path));
+      if (amount && code && code !== currency && isCurrency(code))
+        return { amount: booked.lt(0n) ? amount.negated() : amount, currency: code };
+    }
+  }
+  return undefined;
 }
 
 function detailCurrency(details: MarkupNode): string | undefined {

@@ -115,6 +115,10 @@ export function isAmbiguous(texts: readonly string[], order: DateOrder): boolean
   return read.every(([, two]) => two !== undefined) && read.some(([one, two]) => one !== two);
 }
 
+/** What is said where {@link isAmbiguous}. */
+export const AMBIGUOUS_DAYS = (example: string, order: DateOrder): string =>
+  `A day such as ${example} can be read in two ways. It is read as ${order === 'mdy' ? 'month, day, year' : 'day, month, year'}: change that above if it is wrong.`;
+
 /** How often each order makes a day of the texts; the first order of equals wins, so put the likely one first. */
 export function guessDateOrder(texts: readonly string[], told: DateOrder = 'mdy'): DateOrder {
   const likely = texts.some((text) => DOTTED.test(text)) ? 'dmy' : told;

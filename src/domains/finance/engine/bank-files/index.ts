@@ -2,6 +2,7 @@
 export { detectFormat, readBankFile, type ReadOptions } from './read.ts';
 export { fingerprints } from './fingerprint.ts';
 export type { CsvBankFile } from './csv/read.ts';
+export { currencyBeside, unknownCurrency, type WrittenCurrency, writtenCurrency } from './written-currency.ts';
 export type { CsvLayout, CsvRole } from './csv/columns.ts';
 export type { DateOrder } from './dates.ts';
 export type {

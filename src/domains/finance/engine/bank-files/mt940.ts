@@ -2,7 +2,9 @@
  * SWIFT MT940, the customer statement that CAMT follows: field tags `:61:` (movement) and `:86:` (its description),
  * with the `?20` subfields of German banks. Tags after SWIFT's category 9 standard.
  */
-import { type Decimal, parseDecimal, ZERO } from '../../../../kernel/money/index.ts';
+import { type Decimal, isCurrency, parseDecimal, ZERO } from '../../../../kernel/money/index.ts';
+import { isDay } from '../../../../kernel/days.ts';
+import { daysBetween } from '../transactions/recurrence.ts';
 import { parseDay } from './dates.ts';
 import { given } from './optional-field.ts';
 import type { Balance, BankFile, BankLine, FileProblem, Statement } from './statement.ts';
@@ -55,7 +57,7 @@ function readTag(statement: Statement, tag: string, value: string, problems: Fil
         row: statement.rawRows,
       });
   } else if (tag === '86' && statement.lines.length > 0 && statement.lines.length === statement.rawRows)
-    Object.assign(statement.lines.at(-1)!, readDescription(value));
+    describe(statement.lines.at(-1)!, value, statement.currency);
 }
 
 function readBalance(statement: Statement, value: string): Balance | undefined {
@@ -71,6 +73,15 @@ function shortDay(text: string): string | undefined {
   return parseDay(`${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}`, 'ymd');
 }
 
+/** The day `mmdd` in the year that brings it nearest to the value date: it is booked some days before or after. */
+function bookingDay(valueDay: string, monthAndDay: string): string | undefined {
+  const year = Number(valueDay.slice(0, 4));
+  return [year, year - 1, year + 1]
+    .map((one) => `${one}-${monthAndDay.slice(0, 2)}-${monthAndDay.slice(2)}`)
+    .filter((day) => isDay(day))
+    .sort((a, b) => Math.abs(daysBetween(a, valueDay)) - Math.abs(daysBetween(b, valueDay)))[0];
+}
+
 /** `1234,5` and `1234,`: the comma is always there. */
 function swiftAmount(text: string): Decimal | undefined {
   return parseDecimal(text.replace(',', '.').replace(/\.$/, ''));
@@ -82,13 +93,15 @@ function readLine(value: string): BankLine | undefined {
     /^(\d{6})(\d{4})?(R?[CD])[A-Z]?([\d,]+)([NSF][A-Z\d]{3})?([^\n/]*(?:\/(?!\/)[^\n/]*)*)(?:\/\/([^\n]*))?/.exec(
       value,
     );
-  const day = match && shortDay(match[1]!);
+  const valueDay = match && shortDay(match[1]!);
+  const day = valueDay && match[2] ? (bookingDay(valueDay, match[2]) ?? valueDay) : valueDay;
   const amount = match && swiftAmount(match[4]!);
   if (!day || !amount) return undefined;
   const out = match[3] === 'D' || match[3] === 'RC';
   const reference = match[6]?.trim();
   return {
     day,
+    valueDay: valueDay!,
     amount: out ? ZERO.minus(amount) : amount,
     ...given('bankId', match[7]?.trim() || undefined),
     ...given('type', match[5]?.slice(1).toLowerCase()),
@@ -97,6 +110,22 @@ function readLine(value: string): BankLine | undefined {
       reference && reference !== 'NONREF' && /^\d+$/.test(reference) && match[5] === 'NCHK' ? reference : undefined,
     ),
   };
+}
+
+function describe(line: BankLine, value: string, currency: string | null): void {
+  Object.assign(
+    line,
+    readDescription(value),
+    given('original', originalIn(value.replaceAll('\n', ''), line, currency)),
+  );
+}
+
+/** `OCMT/USD15,00/EXCH/1,08` of SWIFT's descriptions, `OAMT+USD15,00` and `OCMT+…` of German ones. */
+function originalIn(text: string, { amount }: BankLine, home: string | null): BankLine['original'] {
+  const match = /(?:OCMT|OAMT)[/+]\s*([A-Z]{3})\s*(\d[\d.]*(?:,\d*)?)/.exec(text.replace(/\?\d{2}/g, ''));
+  const paid = match && swiftAmount(match[2]!.includes(',') ? match[2]!.replaceAll('.', '') : match[2]!);
+  if (!match || !paid || !isCurrency(match[1]!) || match[1] === home) return undefined;
+  return { amount: amount.lt(0n) ? paid.negated() : paid, currency: match[1]! };
 }
 
 /** Where the purpose of a SEPA payment stands among its references, `EREF+1 SVWZ+Rent`, it alone is for reading. */

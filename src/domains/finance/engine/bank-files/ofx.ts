@@ -2,7 +2,9 @@
  * OFX and QFX, versions 1 (SGML) and 2 (XML): banking, card and investment statements, account lists, server errors.
  * Element names after OFX 2.3. What cannot be used is reported and left out; the rest of the file is read.
  */
-import { parseAmount } from './amount.ts';
+import { type DecimalMark, markOfFile, parseAmount, THOUSANDS_ASSUMED } from './amount.ts';
+import { type Decimal, isCurrency, minorUnits, roundMoney } from '../../../../kernel/money/index.ts';
+import { unknownCurrency } from './written-currency.ts';
 import { parseOfxTime } from './dates.ts';
 import { given } from './optional-field.ts';
 import { child, descendants, type MarkupNode, parseMarkup, textAt } from './markup.ts';
@@ -10,20 +12,42 @@ import { amountAt, ofxText } from './ofx-fields.ts';
 import { readInvestments, readSecurities } from './ofx-investments.ts';
 import type { Balance, BankFile, BankLine, FileProblem, Statement, StatementAccount } from './statement.ts';
 
-/** @param text the whole file, decoded */
-export function readOfx(text: string): Omit<BankFile, 'encoding'> {
+const MONEY = ['TRNAMT', 'TOTAL', 'COMMISSION', 'FEES'];
+const QUANTITIES = ['UNITS', 'UNITPRICE'];
+
+/**
+ * What one amount of the transactions proves, holds for the others; balances are often written by another program. Where none does, the single
+ * mark is the decimal one, as the standard has it (§3.2.9.2), unless the currency has no decimals.
+ */
+function readMark(root: MarkupNode, home: string | undefined, problems: FileProblem[]): DecimalMark | undefined {
+  const texts = (names: readonly string[]): string[] =>
+    names.flatMap((name) => descendants(root, name).map((node) => node.text.trim()));
+  const currency = descendants(root, 'CURDEF')[0]?.text.trim().toUpperCase() ?? home;
+  const { mark, isAssumed } = markOfFile(texts(MONEY), texts(QUANTITIES), decimalsOf(currency));
+  if (!isAssumed) return mark;
+  if (decimalsOf(currency) !== 0) return undefined;
+  problems.push({ kind: 'warning', message: THOUSANDS_ASSUMED });
+  return mark;
+}
+
+/**
+ * @param text the whole file, decoded
+ * @param home currency of the account, where the file does not name its own
+ */
+export function readOfx(text: string, home?: string): Omit<BankFile, 'encoding'> {
   const start = text.search(/<OFX\b/i);
   const root = parseMarkup(start < 0 ? text : text.slice(start), true);
   const problems: FileProblem[] = [];
+  const mark = readMark(root, home, problems);
   const signOn = readSignOn(root, problems);
   reportErrors(root, problems);
   const statements = [
-    ...descendants(root, 'STMTRS').map((node) => readStatement(node, 'BANKACCTFROM', problems)),
-    ...descendants(root, 'CCSTMTRS').map((node) => readStatement(node, 'CCACCTFROM', problems)),
-    ...descendants(root, 'INVSTMTRS').map((node) => readInvestmentStatement(node, problems)),
+    ...descendants(root, 'STMTRS').map((node) => readStatement(node, 'BANKACCTFROM', problems, mark)),
+    ...descendants(root, 'CCSTMTRS').map((node) => readStatement(node, 'CCACCTFROM', problems, mark)),
+    ...descendants(root, 'INVSTMTRS').map((node) => readInvestmentStatement(node, problems, mark)),
     ...descendants(root, 'ACCTINFO').map(readAccountInfo),
   ];
-  return { format: 'ofx', statements, securities: readSecurities(root), problems, ...(signOn ? { signOn } : {}) };
+  return { format: 'ofx', statements, securities: readSecurities(root, mark), problems, ...(signOn ? { signOn } : {}) };
 }
 
 function readSignOn(root: MarkupNode, problems: FileProblem[]): 'ok' | 'failed' | undefined {
@@ -51,28 +75,33 @@ function reportErrors(root: MarkupNode, problems: FileProblem[]): void {
   }
 }
 
-function readStatement(node: MarkupNode, from: string, problems: FileProblem[]): Statement {
+function readStatement(
+  node: MarkupNode,
+  from: string,
+  problems: FileProblem[],
+  mark: DecimalMark | undefined,
+): Statement {
   const account = child(node, from);
   const rows = descendants(node, 'STMTTRN');
   const currency = readCurrency(node, problems);
-  const closing = readBalance(child(node, 'LEDGERBAL'));
-  const available = readBalance(child(node, 'AVAILBAL'));
+  const closing = readBalance(child(node, 'LEDGERBAL'), mark);
+  const available = readBalance(child(node, 'AVAILBAL'), mark);
   return {
     account: readAccount(account, from === 'CCACCTFROM' ? 'card' : 'bank'),
     currency,
     ...(closing ? { closing } : {}),
     ...(available ? { available } : {}),
-    lines: readLines(rows, currency, problems),
+    lines: readLines(rows, currency, problems, mark),
     rawRows: rows.length,
   };
 }
 
-function readInvestmentStatement(node: MarkupNode, problems: FileProblem[]): Statement {
+function readInvestmentStatement(node: MarkupNode, problems: FileProblem[], mark: DecimalMark | undefined): Statement {
   const currency = readCurrency(node, problems);
   const rows = descendants(node, 'STMTTRN');
   const account = child(node, 'INVACCTFROM');
-  const available = amountAt(node, 'INVBAL/AVAILCASH');
-  const investments = readInvestments(node, problems);
+  const available = amountAt(node, 'INVBAL/AVAILCASH', mark);
+  const investments = readInvestments(node, problems, mark);
   return {
     account: {
       kind: 'investment',
@@ -82,7 +111,7 @@ function readInvestmentStatement(node: MarkupNode, problems: FileProblem[]): Sta
     },
     currency,
     ...(available ? { available: { amount: available } } : {}),
-    lines: readLines(rows, currency, problems),
+    lines: readLines(rows, currency, problems, mark),
     rawRows: rows.length + investments.lines.length,
     investments,
   };
@@ -116,15 +145,20 @@ function readCurrency(node: MarkupNode, problems: FileProblem[]): string | null 
   return null;
 }
 
-function readBalance(node: MarkupNode | undefined): Balance | undefined {
-  const amount = amountAt(node, 'BALAMT');
+function readBalance(node: MarkupNode | undefined, mark: DecimalMark | undefined): Balance | undefined {
+  const amount = amountAt(node, 'BALAMT', mark);
   return amount && { amount, ...parseOfxTime(textAt(node, 'DTASOF') ?? '') };
 }
 
-function readLines(rows: readonly MarkupNode[], currency: string | null, problems: FileProblem[]): BankLine[] {
+function readLines(
+  rows: readonly MarkupNode[],
+  currency: string | null,
+  problems: FileProblem[],
+  mark: DecimalMark | undefined,
+): BankLine[] {
   const lines: BankLine[] = [];
   for (const [index, row] of rows.entries()) {
-    const line = readLine(row, currency);
+    const line = readLine(row, currency, mark);
     if (typeof line === 'string') problems.push({ kind: 'skipped', message: line, row: index + 1 });
     else lines.push(line);
   }
@@ -132,23 +166,56 @@ function readLines(rows: readonly MarkupNode[], currency: string | null, problem
 }
 
 /** The movement, or why it cannot be used. */
-function readLine(row: MarkupNode, currency: string | null): BankLine | string {
+function readLine(row: MarkupNode, currency: string | null, mark: DecimalMark | undefined): BankLine | string {
   const posted = textAt(row, 'DTPOSTED');
   const day = posted && parseOfxTime(posted)?.day;
   if (!day) return posted ? `“${posted}” is not a day.` : 'It has no day.';
   const written = textAt(row, 'TRNAMT');
-  const amount = written === undefined ? undefined : parseAmount(written);
+  const amount = written === undefined ? undefined : parseAmount(written, given('mark', mark));
   if (!amount) return written ? `“${written}” is not an amount.` : 'It has no amount.';
-  const original = ofxText(row, 'CURRENCY/CURSYM');
+  const converted = inHome(row, amount, currency, mark);
+  if (typeof converted === 'string') return converted;
   const check = ofxText(row, 'CHECKNUM');
   return {
     day,
-    amount,
+    ...given('valueDay', parseOfxTime(textAt(row, 'DTAVAIL') ?? '')?.day),
+    ...converted,
     ...given('payee', ofxText(row, 'NAME') ?? ofxText(row, 'PAYEE/NAME')),
     ...given('memo', ofxText(row, 'MEMO')),
     ...given('bankId', ofxText(row, 'FITID')),
     ...given('checkNumber', check === '0' ? undefined : check),
     ...given('type', textAt(row, 'TRNTYPE')?.toLowerCase()),
-    ...given('currency', original === currency ? undefined : original),
   };
+}
+
+const decimalsOf = (currency: string | undefined): number | undefined =>
+  currency && isCurrency(currency) ? minorUnits(currency) : undefined;
+
+/**
+ * The amount in the account's currency. `CURRENCY` says that it is in another one, with the rate that converts it;
+ * `ORIGCURRENCY` that the bank has converted it already (OFX 2.3 §5.2).
+ */
+function inHome(
+  row: MarkupNode,
+  amount: Decimal,
+  home: string | null,
+  mark: DecimalMark | undefined,
+): Pick<BankLine, 'amount' | 'currency' | 'original'> | string {
+  const foreign = ofxText(row, 'CURRENCY/CURSYM')?.toUpperCase();
+  const before = ofxText(row, 'ORIGCURRENCY/CURSYM')?.toUpperCase();
+  const unknown = [foreign, before].find((code) => code && !isCurrency(code));
+  if (unknown) return unknownCurrency(unknown);
+  const rateOf = (path: string): Decimal | undefined => {
+    const rate = amountAt(row, path, mark);
+    return rate?.gt(0n) ? rate : undefined;
+  };
+  if (foreign && foreign !== home) {
+    const rate = rateOf('CURRENCY/CURRATE');
+    if (!rate || !home) return { amount, currency: foreign };
+    return { amount: roundMoney(amount.times(rate), home), original: { amount, currency: foreign } };
+  }
+  const rate = rateOf('ORIGCURRENCY/CURRATE');
+  return before && before !== home && rate
+    ? { amount, original: { amount: roundMoney(amount.div(rate), before), currency: before } }
+    : { amount };
 }

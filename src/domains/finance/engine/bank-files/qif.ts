@@ -2,9 +2,10 @@
  * QIF, Quicken's interchange format: records of one-letter fields, ended by `^`. There is no standard; letters as in
  * Intuit's description of 1997 and the files of banks. Days and decimal marks are guessed from the whole file.
  */
-import { ZERO } from '../../../../kernel/money/index.ts';
-import { columnMark, type DecimalMark, parseAmount } from './amount.ts';
-import { type DateOrder, guessDateOrder, parseDay } from './dates.ts';
+import { isCurrency, minorUnits, ZERO } from '../../../../kernel/money/index.ts';
+import { type DecimalMark, markOfFile, parseAmount, THOUSANDS_ASSUMED } from './amount.ts';
+import { AMBIGUOUS_DAYS, type DateOrder, guessDateOrder, isAmbiguous, parseDay } from './dates.ts';
+import { currencyBeside, unknownCurrency, writtenCurrency } from './written-currency.ts';
 import { given } from './optional-field.ts';
 import type {
   BankFile,
@@ -43,30 +44,44 @@ export interface QifOptions {
   dateOrder?: DateOrder;
   /** The order to assume when the days fit several. */
   likelyOrder?: DateOrder;
+  /** ISO 4217 code of the account. */
+  currency?: string;
 }
 
 /** @param text the whole file, decoded */
-export function readQif(text: string, { dateOrder, likelyOrder = 'mdy' }: QifOptions = {}): Omit<BankFile, 'encoding'> {
+export function readQif(text: string, options: QifOptions = {}): Omit<BankFile, 'encoding'> {
   const sections = readSections(text).filter((section) => ACCOUNT_TYPES[section.type]);
-  const all = sections.flatMap((section) => section.records);
-  const style = {
-    order:
-      dateOrder ??
-      guessDateOrder(
-        all.flatMap((record) => field(record, 'D') ?? []),
-        likelyOrder,
-      ),
-    mark: columnMark(
-      all.flatMap((record) => record.fields.filter(([letter]) => 'TU$'.includes(letter)).map(([, value]) => value)),
-    ),
-  };
   const problems: FileProblem[] = [];
+  const style = styleOf(
+    sections.flatMap((section) => section.records),
+    options,
+    problems,
+  );
   return {
     format: 'qif',
     statements: sections.map((section) => readStatement(section, style, problems)),
     securities: [],
     problems,
+    dateOrder: style.order,
   };
+}
+
+/** How the whole file writes days and amounts; what is only likely is said. */
+function styleOf(
+  records: readonly QifRecord[],
+  { dateOrder, likelyOrder = 'mdy', currency }: QifOptions,
+  problems: FileProblem[],
+): Style {
+  const fieldsOf = (letters: string): string[] =>
+    records.flatMap(({ fields }) => fields.filter(([letter]) => letters.includes(letter)).map(([, value]) => value));
+  const decimals = currency && isCurrency(currency) ? minorUnits(currency) : undefined;
+  const { mark, isAssumed } = markOfFile(fieldsOf('TU$O'), fieldsOf('IQ'), decimals);
+  const days = fieldsOf('D');
+  const order = dateOrder ?? guessDateOrder(days, mark === ',' && !isAssumed ? 'dmy' : likelyOrder);
+  if (isAssumed) problems.push({ kind: 'warning', message: THOUSANDS_ASSUMED });
+  if (!dateOrder && days.length > 0 && isAmbiguous(days, order))
+    problems.push({ kind: 'warning', message: AMBIGUOUS_DAYS(days[0]!, order) });
+  return { order, mark, currency };
 }
 
 function readSections(text: string): Section[] {
@@ -105,6 +120,8 @@ function field(record: QifRecord, letter: string): string | undefined {
 interface Style {
   order: DateOrder;
   mark: DecimalMark | undefined;
+  /** Of the account. */
+  currency: string | undefined;
 }
 
 function readStatement(section: Section, style: Style, problems: FileProblem[]): Statement {
@@ -120,8 +137,11 @@ function readStatement(section: Section, style: Style, problems: FileProblem[]):
     const day = parseDay(field(record, 'D') ?? '', style.order);
     const amount = amountOf(record, style);
     if (kind === 'investment' && day) statement.investments!.lines.push(readTrade(record, day, style));
-    else if (day && amount) statement.lines.push(readLine(record, day, style));
-    else
+    else if (day && amount) {
+      const line = readLine(record, day, style);
+      if (typeof line === 'string') problems.push({ kind: 'skipped', row: index + 1, message: line });
+      else statement.lines.push(line);
+    } else
       problems.push({
         kind: 'skipped',
         row: index + 1,
@@ -145,10 +165,13 @@ function amountOf(record: QifRecord, { mark }: Style): ReturnType<typeof parseAm
   return parseAmount(field(record, 'T') ?? field(record, 'U') ?? '', { ...given('mark', mark), adorned: true });
 }
 
-function readLine(record: QifRecord, day: string, style: Style): BankLine {
+function readLine(record: QifRecord, day: string, style: Style): BankLine | string {
   const category = field(record, 'L');
   const transfer = category && /^\[(.+)\]/.exec(category)?.[1];
   const splits = readSplits(record, style);
+  const beside = currencyBeside(field(record, 'T') ?? field(record, 'U') ?? '');
+  const written = beside === undefined ? undefined : writtenCurrency(beside, style.currency);
+  if (beside !== undefined && !written) return unknownCurrency(beside);
   return {
     day,
     amount: amountOf(record, style)!,
@@ -159,6 +182,7 @@ function readLine(record: QifRecord, day: string, style: Style): BankLine {
     // `Category/Class`: the class is Quicken's second dimension and no part of the category.
     ...given('category', transfer ? undefined : category?.split('/')[0] || undefined),
     ...(splits.length > 0 ? { splits } : {}),
+    ...given('currency', written && written.code !== style.currency ? written.code : undefined),
   };
 }
 

@@ -40,7 +40,7 @@ export function readBankFile(
   const format = detectFormat(text);
   switch (format) {
     case 'ofx':
-      return { ...readOfx(text), encoding };
+      return { ...readOfx(text, options.currency), encoding };
     case 'camt':
       return { ...readCamt(text), encoding };
     case 'qif':
@@ -48,6 +48,7 @@ export function readBankFile(
         ...readQif(text, {
           ...(options.layout?.dateOrder ? { dateOrder: options.layout.dateOrder } : {}),
           ...(options.likelyOrder ? { likelyOrder: options.likelyOrder } : {}),
+          ...(options.currency ? { currency: options.currency } : {}),
         }),
         encoding,
       };

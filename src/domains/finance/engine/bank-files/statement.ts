@@ -1,6 +1,7 @@
 /**
  * What a bank's file says, whatever its format. Amounts are seen from the account: money in is positive, out negative.
  */
+import type { DateOrder } from './dates.ts';
 import type { Decimal } from '../../../../kernel/money/index.ts';
 
 export type FileFormat = 'ofx' | 'qif' | 'camt' | 'mt940' | 'csv';
@@ -30,7 +31,10 @@ export interface SplitLine {
 
 /** One movement on the account. */
 export interface BankLine {
+  /** Day on which the bank booked it; the value date where the file has no other. */
   day: string;
+  /** From this day on it bears interest, where the file says so. */
+  valueDay?: string;
   amount: Decimal;
   payee?: string;
   memo?: string;
@@ -45,6 +49,8 @@ export interface BankLine {
   type?: string;
   /** Currency of the amount, where it is not the account's. */
   currency?: string;
+  /** What was paid abroad before the bank converted it, with the sign of the amount. */
+  original?: { amount: Decimal; currency: string };
   pending?: boolean;
   splits?: SplitLine[];
 }
@@ -131,6 +137,8 @@ export interface BankFile {
   statements: Statement[];
   securities: FileSecurity[];
   problems: FileProblem[];
+  /** How days were read, where a person may choose another order. */
+  dateOrder?: DateOrder;
   /** What an OFX server answered to its sign-on. */
   signOn?: 'ok' | 'failed';
 }

@@ -155,7 +155,7 @@ describe('CAMT', () => {
       account: { number: 'DE02' },
       rawRows: 2,
       lines: [
-        { bankId: 'R1/e1', payee: 'Payer e1', memo: 'a b', day: '2026-03-01' },
+        { bankId: 'R1/e1', payee: 'Payer e1', memo: 'a b', day: '2026-03-02', valueDay: '2026-03-01' },
         { bankId: 'R1/e2' },
         { bankId: 'R1' },
       ],

@@ -71,8 +71,11 @@ export function forwardIncome(
   const heldOn = (when: string): Decimal =>
     sumOf(activities, (one) => {
       if (one.day > when) return ZERO;
-      if (one.kind === 'buy' || one.kind === 'transferIn') return one.quantity.times(since(one.day));
-      return one.kind === 'sell' || one.kind === 'transferOut' ? one.quantity.times(since(one.day)).negated() : ZERO;
+      if (one.kind === 'buy' || one.kind === 'transferIn' || one.kind === 'buyToCover')
+        return one.quantity.times(since(one.day));
+      return one.kind === 'sell' || one.kind === 'transferOut' || one.kind === 'sellShort'
+        ? one.quantity.times(since(one.day)).negated()
+        : ZERO;
     });
   const from = addMonths(day, -12);
   const months = new Map<string, Decimal>();

@@ -1,5 +1,5 @@
 /** Investments: lots and gains, performance under its several names, risk, allocation, income. */
-export { type Activity, compareActivities, inOrder } from './activity.ts';
+export { type Activity, compareActivities, inOrder, inPossibleOrder } from './activity.ts';
 export { type HoldingProblem, isLongTerm, type Lot, LotBook, type LotMethod, type RealisedGain } from './lots.ts';
 export { type CsvKind, type CsvRow, type InvestmentColumn, type InvestmentCsv, readInvestmentCsv } from './read-csv.ts';
 export { distinctSplits, inNewUnits, type KnownSplits, PriceSeries, quantityNow, type UnitSplit } from './prices.ts';

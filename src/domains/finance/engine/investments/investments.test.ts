@@ -12,7 +12,7 @@ import {
   holdingsOn,
   incomeByMonth,
   informationRatio,
-  inOrder,
+  inPossibleOrder,
   irr,
   isLongTerm,
   joinTimeline,
@@ -129,7 +129,7 @@ describe('lots', () => {
       {
         activityId: 's',
         message:
-          '2 more went out on 2024-03-09 than was held, and count nothing: a purchase is missing, or this was a short sale, which is not followed.',
+          '2 more went out on 2024-03-09 than was held, and count nothing. Enter the missing purchase, or enter this as a short sale.',
       },
     ]);
   });
@@ -521,7 +521,7 @@ describe('the timeline, in the quick way', () => {
     );
   });
 
-  it('knows no short sales: beyond what is held nothing goes out, and what is bought back is a purchase', () => {
+  it('takes no sale for a short sale: beyond what is held nothing goes out, and what is bought back is a purchase', () => {
     const activities = [
       buy('1', '2025-01-01', '1', '10'),
       sell('s', '2025-01-02', '3', '12'),
@@ -587,14 +587,17 @@ describe('the timeline, in the quick way', () => {
     expect(sums.amounts()[1]!.eq(sums.running()[1]!)).toBe(true);
   });
 
-  it('takes what is bought before what is sold on one day', () => {
-    expect(
-      inOrder([
-        sell('s', '2025-01-02', '1', '1'),
-        buy('b', '2025-01-02', '1', '1'),
-        buy('a', '2025-01-01', '1', '1'),
-      ]).map((one) => one.id),
-    ).toEqual(['a', 'b', 's']);
+  it('keeps the order of entry within a day, unless more would be sold than is held', () => {
+    const order = (...activities: Activity[]): string[] => inPossibleOrder(activities).map((one) => one.id);
+    const [bought, sold] = [buy('b', '2025-01-02', '1', '1'), sell('s', '2025-01-02', '1', '1')];
+    expect(order(sold, bought, buy('a', '2025-01-01', '1', '1'))).toEqual(['a', 's', 'b']);
+    expect(order(sold, bought)).toEqual(['b', 's']);
+    expect(order({ ...sold, quantity: d(2) } as Activity, bought, buy('a', '2025-01-01', '1', '1'))).toEqual([
+      'a',
+      's',
+      'b',
+      's',
+    ]);
   });
 });
 

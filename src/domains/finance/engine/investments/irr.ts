@@ -12,7 +12,10 @@ export interface DatedFlow {
 }
 
 export interface InternalRate {
-  /** The rate a year (XIRR) or a period (IRR) as a fraction, or null where none can be named. */
+  /**
+   * The rate a year (XIRR) or a period (IRR) as a fraction, or null where none can be named. Of several, the one nearest
+   * to zero that the sign of the sum allows, which spreadsheets find from their usual guess of 10%.
+   */
   rate: number | null;
   /**
    * Every rate at which the present value is zero, in order. More than one makes the figure doubtful, and is to be
@@ -56,13 +59,15 @@ function solve(all: readonly TimedFlow[]): InternalRate {
   const flows = all.filter((flow) => flow.amount !== 0);
   if (!flows.some((flow) => flow.amount > 0) || !flows.some((flow) => flow.amount < 0))
     return { rate: null, roots: [] };
-  const roots = rootsOf(flows).map((x) => Math.expm1(x));
-  const profit = flows.reduce((total, flow) => total + flow.amount, 0);
-  // A rate means something only where it has the sign of the profit; of several, the one that a search from zero meets.
-  const fitting = roots
-    .filter((rate) => Math.sign(rate) === Math.sign(profit) || Math.abs(rate) < 1e-9)
-    .sort((a, b) => Math.abs(a) - Math.abs(b));
-  return { rate: roots.length === 1 ? roots[0]! : (fitting[0] ?? null), roots };
+  const roots = rootsOf(flows)
+    .map((x) => Math.expm1(x))
+    .sort((a, b) => a - b);
+  const sum = flows.reduce((total, flow) => total + flow.amount, 0);
+  // Seen from who pays first: a gain rules rates below zero out, a loss rules out none.
+  const isGain = Math.sign(sum) === -Math.sign(flows[0]!.amount);
+  const allowed = roots.filter((rate) => !isGain || rate > -1e-9);
+  const fitting = (allowed.length > 0 ? allowed : roots).toSorted((a, b) => Math.abs(a) - Math.abs(b));
+  return { rate: fitting[0] ?? null, roots };
 }
 
 interface Point {

@@ -7,17 +7,21 @@ import { type Lot, LotPile, type LotMethod } from './lot-pile.ts';
 import type {
   Activity,
   Buy,
+  BuyToCover,
   Fee,
   Income,
   Merger,
   ReturnOfCapital,
   Sell,
+  SellShort,
   SpinOff,
   Split,
   TransferIn,
   TransferOut,
   Worthless,
 } from './activity.ts';
+
+import { DUST, inPossibleOrder } from './activity.ts';
 
 export type { Lot, LotMethod } from './lot-pile.ts';
 
@@ -39,8 +43,10 @@ export interface RealisedGain {
   gainBase: Decimal;
   /** The part of `gainBase` that the exchange rate made. */
   currencyGainBase: Decimal;
-  /** Held for more than one year (IRC §1222). */
+  /** Held for more than one year (IRC §1222). Gains of short sales are short-term. */
   longTerm: boolean;
+  /** Of a short sale: `acquired` is the day it was opened, `sold` the day it was covered. */
+  short?: true;
 }
 
 export interface HoldingProblem {
@@ -56,13 +62,12 @@ export interface BookOptions {
   rates?: RateTable;
 }
 
-/** Below this a quantity is the residue of rounded fractions (1/3 + 2/3 − 1) and counts as nothing. */
-const DUST = '0.000000001';
-
 /** All lots of one account. Activities are applied one after the other, so new ones cost no more than themselves. */
 export class LotBook {
   readonly #options: BookOptions & { rates: RateTable };
   readonly #piles = new Map<string, LotPile>();
+  /** What is sold short: cost is what the sale brought, fees are below zero, so that both sum to the net proceeds. */
+  readonly #shorts = new Map<string, LotPile>();
   readonly realised: RealisedGain[] = [];
   readonly income: Income[] = [];
   readonly problems: HoldingProblem[] = [];
@@ -82,11 +87,26 @@ export class LotBook {
     return this.#piles.get(securityId)?.lots ?? [];
   }
 
+  /** What was sold short and is not bought back: quantities above zero, cost and fees sum to the net proceeds. */
+  shortLots(securityId: string): readonly Lot[] {
+    return this.#shorts.get(securityId)?.lots ?? [];
+  }
+
+  /** Units held, less those sold short. */
   quantity(securityId: string): Decimal {
+    return this.#held(securityId).minus(this.#shorts.get(securityId)?.quantity ?? ZERO);
+  }
+
+  #held(securityId: string): Decimal {
     return this.#piles.get(securityId)?.quantity ?? ZERO;
   }
 
-  /** Activities must come in the order of their days. */
+  /** Applies all activities of an account in the order of their days and of their entry. */
+  applyAll(activities: Iterable<Activity>): void {
+    for (const activity of inPossibleOrder(activities)) this.apply(activity);
+  }
+
+  /** Activities must come in an order that is possible; see `inPossibleOrder`. */
   apply(activity: Activity): void {
     switch (activity.kind) {
       case 'buy':
@@ -97,6 +117,12 @@ export class LotBook {
         break;
       case 'sell':
         this.#sell(activity);
+        break;
+      case 'sellShort':
+        this.#sellShort(activity);
+        break;
+      case 'buyToCover':
+        this.#buyToCover(activity);
         break;
       case 'transferOut':
         this.#take(activity, this.#choose(activity, activity.quantity));
@@ -124,16 +150,62 @@ export class LotBook {
     }
   }
 
-  #buy({ id, day, securityId, currency, quantity, price, fee = ZERO }: Buy): void {
+  #buy({ id, day, securityId, currency, quantity, price, fee = ZERO, tax = ZERO }: Buy): void {
     const cost = quantity.times(price);
+    const fees = fee.plus(tax);
     this.#pile(securityId).add({
       id,
       acquired: day,
       quantity,
       cost,
-      fees: fee,
-      costBase: this.#toBase(cost.plus(fee), currency, day),
+      fees,
+      costBase: this.#toBase(cost.plus(fees), currency, day),
     });
+  }
+
+  #sellShort({ id, day, securityId, currency, quantity, price, fee = ZERO, tax = ZERO }: SellShort): void {
+    const cost = quantity.times(price);
+    const fees = fee.plus(tax).negated();
+    const costBase = this.#toBase(cost.plus(fees), currency, day);
+    this.#pile(securityId, this.#shorts).add({ id, acquired: day, quantity, cost, fees, costBase });
+  }
+
+  /** What the sale brought less what buying back costs. */
+  #buyToCover(cover: BuyToCover): void {
+    const { id, day, securityId, currency, quantity, price } = cover;
+    const pile = this.#pile(securityId, this.#shorts);
+    const { chosen, missing } = inUse(pile, quantity);
+    if (missing.gt(DUST))
+      this.problems.push({
+        activityId: id,
+        missing,
+        message: `${missing.toFixed()} more were bought back on ${day} than were sold short, and count nothing. Enter the short sale, or enter this as a purchase.`,
+      });
+    const fee = (cover.fee ?? ZERO).plus(cover.tax ?? ZERO);
+    const all = sumOf(chosen, (one) => one.quantity);
+    for (const one of chosen) {
+      const lot = pile.take(one.lot, one.quantity);
+      const cost = lot.quantity.times(price).plus(fee.times(lot.quantity).div(all));
+      const proceeds = lot.cost.plus(lot.fees);
+      const costBase = this.#toBase(cost, currency, day);
+      this.realised.push({
+        activityId: id,
+        securityId,
+        lotId: lot.id,
+        acquired: lot.acquired,
+        sold: day,
+        quantity: lot.quantity,
+        proceeds,
+        cost,
+        gain: proceeds.minus(cost),
+        proceedsBase: lot.costBase,
+        costBase,
+        gainBase: lot.costBase.minus(costBase),
+        currencyGainBase: lot.costBase.minus(this.#toBase(proceeds, currency, day)),
+        longTerm: false,
+        short: true,
+      });
+    }
   }
 
   #transferIn({ id, day, securityId, currency, quantity, cost, acquired = day }: TransferIn): void {
@@ -149,17 +221,20 @@ export class LotBook {
 
   #sell(sell: Sell): void {
     const chosen = this.#choose(sell, sell.quantity, sell.lots);
-    this.#realise(sell, this.#take(sell, chosen), sell.price, sell.fee ?? ZERO);
+    this.#realise(sell, this.#take(sell, chosen), sell.price, (sell.fee ?? ZERO).plus(sell.tax ?? ZERO));
   }
 
   #worthless(activity: Worthless): void {
     const all = this.lots(activity.securityId).map((lot) => ({ lot, quantity: lot.quantity }));
     this.#realise(activity, this.#take(activity, all), ZERO, ZERO);
+    const { id, day, securityId, currency } = activity;
+    const quantity = this.#shorts.get(securityId)?.quantity ?? ZERO;
+    if (quantity.gt(0n)) this.#buyToCover({ kind: 'buyToCover', id, day, securityId, currency, quantity, price: ZERO });
   }
 
-  #pile(securityId: string): LotPile {
-    const pile = this.#piles.get(securityId) ?? new LotPile(this.#options.method);
-    this.#piles.set(securityId, pile);
+  #pile(securityId: string, piles = this.#piles): LotPile {
+    const pile = piles.get(securityId) ?? new LotPile(this.#options.method);
+    piles.set(securityId, pile);
     return pile;
   }
 
@@ -167,21 +242,12 @@ export class LotBook {
   #choose(activity: Sell | TransferOut, quantity: Decimal, named?: Sell['lots']): { lot: Lot; quantity: Decimal }[] {
     const pile = this.#pile(activity.securityId);
     if (named && this.#options.method === 'specific') return this.#chooseNamed(activity, quantity, pile.lots, named);
-    const chosen: { lot: Lot; quantity: Decimal }[] = [];
-    let open = quantity;
-    for (const lot of pile.inOrder()) {
-      if (open.lte(DUST)) break;
-      const rest = lot.quantity.minus(open);
-      // What would be left as dust goes along.
-      const taken = rest.abs().lt(DUST) || rest.lt(0n) ? lot.quantity : open;
-      chosen.push({ lot, quantity: taken });
-      open = open.minus(taken);
-    }
-    if (open.gt(DUST))
+    const { chosen, missing } = inUse(pile, quantity);
+    if (missing.gt(DUST))
       this.problems.push({
         activityId: activity.id,
-        missing: open,
-        message: `${open.toFixed()} more went out on ${activity.day} than was held, and count nothing: a purchase is missing, or this was a short sale, which is not followed.`,
+        missing,
+        message: `${missing.toFixed()} more went out on ${activity.day} than was held, and count nothing. Enter the missing purchase, or enter this as a short sale.`,
       });
     return chosen;
   }
@@ -255,17 +321,34 @@ export class LotBook {
   }
 
   #split({ securityId, newUnits, oldUnits }: Split): void {
-    this.#pile(securityId).change((lot) => ({ ...lot, quantity: lot.quantity.times(newUnits).div(oldUnits) }));
+    for (const pile of [this.#piles.get(securityId), this.#shorts.get(securityId)])
+      pile?.change((lot) => ({ ...lot, quantity: lot.quantity.times(newUnits).div(oldUnits) }));
   }
 
   #spinOff({ id, securityId, newSecurityId, unitsPerUnit, costShare }: SpinOff): void {
-    this.#pile(securityId).change((lot) => {
+    for (const piles of [this.#piles, this.#shorts]) {
+      if (piles.has(securityId)) this.#spinOffIn(piles, { id, securityId, newSecurityId, unitsPerUnit, costShare });
+    }
+  }
+
+  /** Who is short owes the new units as well. */
+  #spinOffIn(
+    piles: Map<string, LotPile>,
+    {
+      id,
+      securityId,
+      newSecurityId,
+      unitsPerUnit,
+      costShare,
+    }: Pick<SpinOff, 'id' | 'securityId' | 'newSecurityId' | 'unitsPerUnit' | 'costShare'>,
+  ): void {
+    this.#pile(securityId, piles).change((lot) => {
       const part = {
         cost: lot.cost.times(costShare),
         fees: lot.fees.times(costShare),
         costBase: lot.costBase.times(costShare),
       };
-      this.#pile(newSecurityId).add({
+      this.#pile(newSecurityId, piles).add({
         id: `${lot.id}/${id}`,
         acquired: lot.acquired,
         quantity: lot.quantity.times(unitsPerUnit),
@@ -303,11 +386,28 @@ export class LotBook {
       });
       return undefined;
     });
+    this.#mergeShorts(merger);
     if (cashPerUnit.gt(0n) && newPrice.isZero())
       this.problems.push({
         activityId: id,
         message: `The merger of ${day} paid cash (${currency}); without the price of the new shares its gain cannot be told.`,
       });
+  }
+
+  /** Who is short owes the new units, and has paid the cash out of what the sale brought. */
+  #mergeShorts({ id, day, securityId, currency, newSecurityId, unitsPerUnit, cashPerUnit = ZERO }: Merger): void {
+    this.#shorts.get(securityId)?.change((lot) => {
+      const cash = lot.quantity.times(cashPerUnit);
+      this.#pile(newSecurityId, this.#shorts).add({
+        id: `${lot.id}/${id}`,
+        acquired: lot.acquired,
+        quantity: lot.quantity.times(unitsPerUnit),
+        cost: lot.cost.minus(cash),
+        fees: lot.fees,
+        costBase: lot.costBase.minus(this.#toBase(cash, currency, day)),
+      });
+      return undefined;
+    });
   }
 
   #returnOfCapital(activity: ReturnOfCapital): void {
@@ -336,6 +436,21 @@ export class LotBook {
       ? amount
       : this.#options.rates.convert(amount, currency, this.#options.baseCurrency, day);
   }
+}
+
+/** The lots that a quantity takes, in the order of the method, and what is missing. */
+function inUse(pile: LotPile, quantity: Decimal): { chosen: { lot: Lot; quantity: Decimal }[]; missing: Decimal } {
+  const chosen: { lot: Lot; quantity: Decimal }[] = [];
+  let open = quantity;
+  for (const lot of pile.inOrder()) {
+    if (open.lte(DUST)) break;
+    const rest = lot.quantity.minus(open);
+    // What would be left as dust goes along.
+    const taken = rest.abs().lt(DUST) || rest.lt(0n) ? lot.quantity : open;
+    chosen.push({ lot, quantity: taken });
+    open = open.minus(taken);
+  }
+  return { chosen, missing: open };
 }
 
 /** `value` between zero and `most`. */

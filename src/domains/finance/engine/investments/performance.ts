@@ -5,7 +5,7 @@
  */
 import { type Decimal, min, ONE, type RateTable, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { daysBetween } from '../transactions/recurrence.ts';
-import { type Activity, compareActivities, inOrder } from './activity.ts';
+import { type Activity, compareActivities, DUST, inPossibleOrder } from './activity.ts';
 import type { PriceSeries, UnitSplit } from './prices.ts';
 
 export interface PerformanceInput {
@@ -47,18 +47,18 @@ export interface HoldingPerformance {
   investmentByDay: { day: string; investment: Decimal }[];
 }
 
-const DUST = '0.000000001';
-
 /** Running totals in one currency view. */
 class Running {
   static sum(all: readonly Running[]): Running {
     const whole = new Running();
-    for (const key of ['investment', 'fees', 'realised', 'weighted'] as const)
+    for (const key of ['investment', 'short', 'fees', 'realised', 'weighted'] as const)
       whole[key] = sumOf(all, (one) => one[key]);
     return whole;
   }
 
   investment = ZERO;
+  /** What open short sales brought. */
+  short = ZERO;
   fees = ZERO;
   realised = ZERO;
   /** Investment times days. */
@@ -71,14 +71,22 @@ class Running {
     this.investment = this.investment.minus(cost);
   }
 
+  /** @param share of what is sold short that is bought back */
+  cover(paid: Decimal, share: Decimal): void {
+    const proceeds = this.short.times(share);
+    this.realised = this.realised.plus(proceeds).minus(paid);
+    this.short = this.short.minus(proceeds);
+  }
+
   figures(marketValue: Decimal, days: number): GainFigures {
-    const grossPerformance = this.realised.plus(marketValue).minus(this.investment);
+    const investment = this.investment.minus(this.short);
+    const grossPerformance = this.realised.plus(marketValue).minus(investment);
     const netPerformance = grossPerformance.minus(this.fees);
-    const averageInvestment = days > 0 ? this.weighted.div(BigInt(days)) : this.investment;
+    const averageInvestment = days > 0 ? this.weighted.div(BigInt(days)) : this.investment.plus(this.short);
     const over = (gain: Decimal): Decimal | undefined =>
       averageInvestment.gt(0n) ? gain.div(averageInvestment) : undefined;
     return {
-      investment: this.investment,
+      investment,
       marketValue,
       fees: this.fees,
       grossPerformance,
@@ -96,9 +104,19 @@ class Position {
   readonly base = new Running();
   readonly #rateOn: (day: string) => Decimal;
   readonly splits: UnitSplit[] = [];
-  quantity = ZERO;
+  /** Units held, without those sold short. */
+  long = ZERO;
+  short = ZERO;
   lastPrice = ZERO;
   #day: string | undefined;
+
+  get quantity(): Decimal {
+    return this.long.minus(this.short);
+  }
+
+  get isOpen(): boolean {
+    return !this.long.isZero() || !this.short.isZero();
+  }
 
   constructor(rateOn: (day: string) => Decimal) {
     this.#rateOn = rateOn;
@@ -106,10 +124,10 @@ class Position {
 
   /** Counts the days up to `day` with what is held. */
   passTo(day: string): void {
-    if (this.#day !== undefined && !this.quantity.isZero()) {
+    if (this.#day !== undefined && this.isOpen) {
       const days = daysBetween(this.#day, day);
       for (const view of [this.local, this.base])
-        view.weighted = view.weighted.plus(view.investment.times(BigInt(days)));
+        view.weighted = view.weighted.plus(view.investment.plus(view.short).times(BigInt(days)));
     }
     this.#day = day;
   }
@@ -124,20 +142,36 @@ class Position {
         this.#add(activity.day, activity.quantity, activity.cost, activity.cost.div(activity.quantity));
         break;
       case 'sell':
-        this.#remove(activity.day, activity.quantity, min(activity.quantity, this.quantity).times(activity.price));
+        this.#remove(activity.day, activity.quantity, min(activity.quantity, this.long).times(activity.price));
+        this.lastPrice = activity.price;
+        break;
+      case 'sellShort': {
+        const proceeds = activity.quantity.times(activity.price);
+        this.local.short = this.local.short.plus(proceeds);
+        this.base.short = this.base.short.plus(proceeds.times(this.#rateOn(activity.day)));
+        this.short = this.short.plus(activity.quantity);
+        this.lastPrice = activity.price;
+        break;
+      }
+      case 'buyToCover':
+        this.#cover(activity.day, min(activity.quantity, this.short), activity.price);
         this.lastPrice = activity.price;
         break;
       case 'worthless':
-        this.#remove(activity.day, this.quantity, ZERO);
+        this.#remove(activity.day, this.long, ZERO);
+        this.#cover(activity.day, this.short, ZERO);
         break;
       case 'transferOut':
         this.#removeAtCost(activity.quantity);
         break;
       case 'merger':
-        this.#removeAtCost(this.quantity);
+        this.#removeAtCost(this.long);
+        for (const view of [this.local, this.base]) view.short = ZERO;
+        this.short = ZERO;
         break;
       case 'split': {
-        this.quantity = this.quantity.times(activity.newUnits).div(activity.oldUnits);
+        this.long = this.long.times(activity.newUnits).div(activity.oldUnits);
+        this.short = this.short.times(activity.newUnits).div(activity.oldUnits);
         this.lastPrice = this.lastPrice.times(activity.oldUnits).div(activity.newUnits);
         this.splits.push(activity);
         break;
@@ -155,6 +189,8 @@ class Position {
         this.#charge(activity.day, activity.amount);
     }
     if ('fee' in activity && activity.fee) this.#charge(activity.day, activity.fee);
+    // Taxes on income are no costs of holding it.
+    if (activity.kind !== 'income' && 'tax' in activity && activity.tax) this.#charge(activity.day, activity.tax);
   }
 
   #charge(day: string, fee: Decimal): void {
@@ -165,28 +201,38 @@ class Position {
   #add(day: string, quantity: Decimal, amount: Decimal, price: Decimal): void {
     this.local.investment = this.local.investment.plus(amount);
     this.base.investment = this.base.investment.plus(amount.times(this.#rateOn(day)));
-    this.quantity = this.quantity.plus(quantity);
+    this.long = this.long.plus(quantity);
     this.lastPrice = price;
   }
 
   #remove(day: string, quantity: Decimal, proceeds: Decimal): void {
-    if (this.quantity.isZero()) return;
+    if (this.long.isZero()) return;
     const share = this.#takeShare(quantity);
     this.local.sell(proceeds, share);
     this.base.sell(proceeds.times(this.#rateOn(day)), share);
   }
 
+  #cover(day: string, quantity: Decimal, price: Decimal): void {
+    if (this.short.isZero()) return;
+    const share = quantity.div(this.short);
+    const left = this.short.minus(quantity);
+    this.short = left.lt(DUST) ? ZERO : left;
+    const paid = quantity.times(price);
+    this.local.cover(paid, share);
+    this.base.cover(paid.times(this.#rateOn(day)), share);
+  }
+
   #removeAtCost(quantity: Decimal): void {
-    if (this.quantity.isZero()) return;
+    if (this.long.isZero()) return;
     const share = this.#takeShare(quantity);
     for (const view of [this.local, this.base]) view.sell(view.investment.times(share), share);
   }
 
   /** Lowers the quantity, and says which share of it went: all, where no more than dust would stay. */
   #takeShare(quantity: Decimal): Decimal {
-    const left = this.quantity.minus(quantity);
-    const share = left.lt(DUST) ? ONE : quantity.div(this.quantity);
-    this.quantity = left.lt(DUST) ? ZERO : left;
+    const left = this.long.minus(quantity);
+    const share = left.lt(DUST) ? ONE : quantity.div(this.long);
+    this.long = left.lt(DUST) ? ZERO : left;
     return share;
   }
 
@@ -210,12 +256,12 @@ export function holdingPerformance({
   const investmentByDay = new Map<string, Decimal>();
   let [heldDays, before] = [0, asOf];
   const passTo = (day: string): void => {
-    if (positions.some((one) => !one.quantity.isZero())) heldDays += daysBetween(before, day);
+    if (positions.some((one) => one.isOpen)) heldDays += daysBetween(before, day);
     before = day;
     for (const one of positions) one.passTo(day);
   };
   const all = accounts
-    .flatMap((own, index) => inOrder(own).map((activity) => ({ activity, position: positions[index]! })))
+    .flatMap((own, index) => inPossibleOrder(own).map((activity) => ({ activity, position: positions[index]! })))
     .sort((a, b) => compareActivities(a.activity, b.activity));
   for (const { activity, position } of all) {
     if (activity.day > asOf) break;
@@ -223,7 +269,7 @@ export function holdingPerformance({
     position.follow(activity);
     investmentByDay.set(
       activity.day,
-      sumOf(positions, (one) => one.local.investment),
+      sumOf(positions, (one) => one.local.investment.minus(one.local.short)),
     );
   }
   passTo(asOf);
@@ -236,7 +282,7 @@ export function holdingPerformance({
   );
   return {
     quantity,
-    averagePrice: quantity.isZero() ? ZERO : local.investment.div(quantity),
+    averagePrice: quantity.isZero() ? ZERO : local.investment.minus(local.short).div(quantity),
     local: local.figures(marketValue, heldDays),
     base: base.figures(quantity.isZero() ? ZERO : marketValue.times(rateOn(asOf)), heldDays),
     investmentByDay: [...investmentByDay].map(([day, investment]) => ({ day, investment })),

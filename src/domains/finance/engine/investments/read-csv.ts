@@ -3,9 +3,10 @@
  */
 import { CsvParser } from '../../../../kernel/csv.ts';
 import { guessDelimiter } from '../../../../kernel/dialect.ts';
-import { type Decimal, decimal, ZERO } from '../../../../kernel/money/index.ts';
-import { columnMark, parseAmount } from '../bank-files/amount.ts';
-import { type DateOrder, guessDateOrder, parseDay } from '../bank-files/dates.ts';
+import { type Decimal, decimal, isCurrency, minorUnits, ZERO } from '../../../../kernel/money/index.ts';
+import { columnMark, type DecimalMark, groupedMark, parseAmount } from '../bank-files/amount.ts';
+import { AMBIGUOUS_DAYS, type DateOrder, guessDateOrder, isAmbiguous, parseDay } from '../bank-files/dates.ts';
+import { currencyBeside, writtenCurrency } from '../bank-files/written-currency.ts';
 
 export type InvestmentColumn =
   | 'day'
@@ -26,7 +27,17 @@ export type InvestmentColumn =
   | 'cashPerUnit'
   | 'newPrice';
 export type CsvKind = ActivityWord | 'split' | 'spinOff' | 'merger' | 'returnOfCapital' | 'worthless';
-type ActivityWord = 'buy' | 'sell' | 'dividend' | 'interest' | 'capitalGain' | 'fee' | 'transferIn' | 'transferOut';
+type ActivityWord =
+  | 'buy'
+  | 'sell'
+  | 'sellShort'
+  | 'buyToCover'
+  | 'dividend'
+  | 'interest'
+  | 'capitalGain'
+  | 'fee'
+  | 'transferIn'
+  | 'transferOut';
 
 export interface CsvRow {
   /** In the file, counted from 1. */
@@ -43,7 +54,12 @@ export interface CsvRow {
   amount?: Decimal;
   fee: Decimal;
   tax: Decimal;
+  /** ISO 4217; empty where the row names none. */
   currency: string;
+  /** The code that was written, `GBX`, where prices were in a hundredth of the currency; figures are converted. */
+  quotation: string;
+  /** What was written and is no currency. */
+  unknownCurrency: string;
   notes: string;
   /** Of corporate actions: units that are given for units that are held, `2:1`. */
   ratio?: { newUnits: Decimal; oldUnits: Decimal };
@@ -58,6 +74,9 @@ export interface CsvRow {
 export interface InvestmentCsv {
   columns: { name: string; role: InvestmentColumn | null }[];
   dateOrder: DateOrder;
+  /** What is only likely about how days and amounts were read. */
+  warnings: string[];
+  /** In the order of their days and of what happened within a day. */
   rows: CsvRow[];
 }
 
@@ -94,62 +113,188 @@ const KINDS: readonly [CsvKind, RegExp][] = [
   ['transferIn', /transfer.*in|deposit of|received|journal.*in/],
   ['transferOut', /transfer.*out|delivered/],
   ['fee', /fee|charge|commission/],
+  ['buyToCover', /cover|buy.?(to.?)?(close|back)|cvrshrt|short.?(buy|close)|close.?short/],
+  ['sellShort', /short|sell.?to.?open|shtsell/],
   ['buy', /buy|bought|purchase|reinvest|subscri/],
   ['sell', /sell|sold|sale|redempt/],
 ];
+
+export interface InvestmentCsvOptions {
+  /** The order of days where a row leaves it open. */
+  likelyOrder?: DateOrder;
+  /** ISO 4217 code of the account, or of the ledger. */
+  currency?: string;
+}
+
+type Cells = (role: InvestmentColumn) => string[];
 
 /** @param chosen columns by what they hold; the others are guessed from their names */
 export function readInvestmentCsv(
   text: string,
   chosen: Partial<Record<InvestmentColumn, number>> | undefined,
   order: DateOrder | undefined,
+  { likelyOrder = 'mdy', currency: home }: InvestmentCsvOptions = {},
 ): InvestmentCsv {
   const body = text.replace(/^\uFEFF/, '');
   const parser = new CsvParser(guessDelimiter(body.slice(0, 65_536), body.length <= 65_536));
   const [header = [], ...rows] = [...parser.push(body), ...parser.end()];
   const columns = chosen && Object.keys(chosen).length > 0 ? chosen : guessColumns(header);
-  const cellsOf = (role: InvestmentColumn): string[] =>
+  const cellsOf: Cells = (role) =>
     rows.map((row) => (columns[role] === undefined ? '' : (row[columns[role]] ?? '').trim()));
-  const dateOrder = order ?? guessDateOrder(cellsOf('day').filter(Boolean).slice(0, 500));
-  const mark = columnMark((['quantity', 'price', 'amount'] as const).flatMap((role) => cellsOf(role).slice(0, 500)));
-  const read = (cell: string): Decimal | undefined => parseAmount(cell, { adorned: true, ...(mark ? { mark } : {}) });
+  const mark = markOf(cellsOf, home);
+  const days = cellsOf('day').filter(Boolean);
+  const dateOrder =
+    order ?? guessDateOrder([...new Set(days)], mark.isProven && mark.mark === ',' ? 'dmy' : likelyOrder);
+  const warnings =
+    !order && days.length > 0 && isAmbiguous(days, dateOrder) ? [AMBIGUOUS_DAYS(days[0]!, dateOrder)] : [];
+  const read = (cell: string): Decimal | undefined =>
+    parseAmount(cell, { adorned: true, ...(mark.mark ? { mark: mark.mark } : {}) });
   return {
     columns: header.map((name, index) => ({
       name: name.trim(),
       role: (Object.keys(columns) as InvestmentColumn[]).find((role) => columns[role] === index) ?? null,
     })),
     dateOrder,
-    rows: rows.flatMap((row, index) => {
-      if (row.every((cell) => cell.trim() === '')) return [];
-      const cell = (role: InvestmentColumn): string =>
-        columns[role] === undefined ? '' : (row[columns[role]] ?? '').trim();
-      const kind = kindOf(cell('kind'), read(cell('quantity')));
-      const day = parseDay(cell('day'), dateOrder);
-      const figure = (role: 'quantity' | 'price' | 'amount'): Partial<Record<typeof role, Decimal>> => {
-        const value = read(cell(role))?.abs();
-        return value ? { [role]: value } : {};
-      };
-      return [
-        withPrice({
-          row: index + 2,
-          ...(day ? { day } : {}),
-          ...(kind ? { kind } : {}),
-          kindText: cell('kind'),
-          security: cell('security'),
-          ticker: cell('ticker').toUpperCase(),
-          isin: cell('isin').toUpperCase(),
-          ...figure('quantity'),
-          ...figure('price'),
-          ...figure('amount'),
-          ...corporate(cell, read),
-          fee: read(cell('fee'))?.abs() ?? ZERO,
-          tax: read(cell('tax'))?.abs() ?? ZERO,
-          currency: cell('currency').toUpperCase(),
-          notes: cell('notes').slice(0, 2000),
-        }),
-      ];
-    }),
+    warnings,
+    rows: inOrderOfTime(
+      rows.flatMap((row, index) => {
+        if (row.every((cell) => cell.trim() === '')) return [];
+        const cell = (role: InvestmentColumn): string =>
+          columns[role] === undefined ? '' : (row[columns[role]] ?? '').trim();
+        return [{ time: timeIn(cell('day')), one: readRow(cell, index + 2, { read, dateOrder, home }) }];
+      }),
+    ),
   };
+}
+
+/** How figures and days of the file are written. */
+interface RowStyle {
+  read: (cell: string) => Decimal | undefined;
+  dateOrder: DateOrder;
+  home: string | undefined;
+}
+
+function readRow(cell: (role: InvestmentColumn) => string, row: number, { read, dateOrder, home }: RowStyle): CsvRow {
+  const kind = kindOf(cell('kind'), read(cell('quantity')));
+  const day = parseDay(cell('day'), dateOrder);
+  const figure = (role: 'quantity' | 'price' | 'amount'): Partial<Record<typeof role, Decimal>> => {
+    const value = read(cell(role))?.abs();
+    return value ? { [role]: value } : {};
+  };
+  const named = cell('currency') || currencyBeside(cell('price')) || currencyBeside(cell('amount')) || '';
+  const written = named ? writtenCurrency(named, home) : undefined;
+  return withPrice(
+    inWholeUnits({
+      row,
+      ...(day ? { day } : {}),
+      ...(kind ? { kind } : {}),
+      kindText: cell('kind'),
+      security: cell('security'),
+      ticker: cell('ticker').toUpperCase(),
+      isin: cell('isin').toUpperCase(),
+      ...figure('quantity'),
+      ...figure('price'),
+      ...figure('amount'),
+      ...corporate(cell, read),
+      fee: read(cell('fee'))?.abs() ?? ZERO,
+      tax: read(cell('tax'))?.abs() ?? ZERO,
+      currency: written?.code ?? '',
+      quotation: written?.quotation ?? '',
+      unknownCurrency: named && !written ? named : '',
+      notes: cell('notes').slice(0, 2000),
+    }),
+  );
+}
+
+/**
+ * The decimal mark of the file: what a figure proves by itself, then what quantity times price proves, then the
+ * currency's decimals, then what is usual where that currency is paid with.
+ */
+function markOf(cellsOf: Cells, home: string | undefined): { mark: DecimalMark | undefined; isProven: boolean } {
+  const money = [...cellsOf('amount'), ...cellsOf('fee'), ...cellsOf('tax')];
+  const [quantities, prices] = [cellsOf('quantity'), cellsOf('price')];
+  const proven = columnMark([...money, ...quantities, ...prices]) ?? multiplied(quantities, prices, cellsOf('amount'));
+  if (proven) return { mark: proven, isProven: true };
+  const decimals = home && isCurrency(home) ? minorUnits(home) : undefined;
+  const used = [...money, ...quantities, ...prices].find((text) => /[.,]/.test(text));
+  return {
+    mark: groupedMark(money, decimals) ?? (used && home && POINT_DECIMALS.has(home) ? '.' : undefined),
+    isProven: false,
+  };
+}
+
+/** Currencies of the countries that write decimals behind a point. */
+const POINT_DECIMALS: ReadonlySet<string> = new Set(
+  'USD GBP CAD AUD NZD INR JPY CNY HKD SGD MXN ILS THB PHP MYR KRW TWD CHF'.split(' '),
+);
+
+/** The mark with which quantity times price makes the amount, give or take charges, in more rows than with the other. */
+function multiplied(
+  quantities: readonly string[],
+  prices: readonly string[],
+  amounts: readonly string[],
+): DecimalMark | undefined {
+  const fits = (mark: DecimalMark): number =>
+    quantities.filter((text, index) => {
+      const [quantity, price, amount] = [text, prices[index]!, amounts[index]!].map((cell) =>
+        parseAmount(cell, { adorned: true, mark })?.abs(),
+      );
+      if (!quantity?.gt(0n) || !price?.gt(0n) || !amount?.gt(0n)) return false;
+      return isNear(quantity.times(price), amount) || isNear(quantity.times(price), amount.times(100n));
+    }).length;
+  const [points, commas] = [fits('.'), fits(',')];
+  return points === commas ? undefined : points > commas ? '.' : ',';
+}
+
+/** Apart by a twentieth at most: an amount may contain charges. */
+const isNear = (a: Decimal, b: Decimal): boolean => a.minus(b).abs().times(20n).lte(b.abs());
+
+/**
+ * Figures in the currency where they are quoted in a hundredth of it. Some brokers quote the price alone that way:
+ * quantity times price tells it.
+ */
+function inWholeUnits(row: CsvRow): CsvRow {
+  if (!row.quotation) return row;
+  const { quantity, price, amount, cashPerUnit, newPrice } = row;
+  const isAmountWhole =
+    quantity !== undefined && price !== undefined && amount !== undefined
+      ? isNear(quantity.times(price).div(100n), amount)
+      : false;
+  const part = (value: Decimal): Decimal => value.div(100n);
+  const total = (value: Decimal): Decimal => (isAmountWhole ? value : part(value));
+  return {
+    ...row,
+    ...(price && { price: part(price) }),
+    ...(amount && { amount: total(amount) }),
+    ...(cashPerUnit && { cashPerUnit: part(cashPerUnit) }),
+    ...(newPrice && { newPrice: part(newPrice) }),
+    fee: total(row.fee),
+    tax: total(row.tax),
+  };
+}
+
+/** The time of day beside a date, as text that sorts; empty where there is none. */
+function timeIn(cell: string): string {
+  const match = /(?:^|[T\s,])(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([ap])?/i.exec(cell);
+  if (!match) return '';
+  const [, hour, minute, second = '00', half] = match;
+  const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour);
+  return `${String(hours).padStart(2, '0')}${minute}${second}`;
+}
+
+/** Brokers list the latest row first or last: within a day the order of the file counts, turned where it is reversed. */
+function inOrderOfTime(rows: readonly { time: string; one: CsvRow }[]): CsvRow[] {
+  const days = rows.flatMap(({ one }) => one.day ?? []);
+  const steps = days.slice(1).map((day, index) => Number(day > days[index]!) - Number(day < days[index]!));
+  const isReversed = steps.reduce((sum, step) => sum + step, 0) < 0;
+  const ordered = isReversed ? rows.toReversed() : [...rows];
+  return ordered
+    .sort((a, b) => {
+      const [first, second] = [`${a.one.day ?? ''} ${a.time}`, `${b.one.day ?? ''} ${b.time}`];
+      const byDay = (a.one.day ?? '') < (b.one.day ?? '') ? -1 : Number((a.one.day ?? '') > (b.one.day ?? ''));
+      return byDay || (a.time && b.time ? (first < second ? -1 : Number(first > second)) : 0);
+    })
+    .map(({ one }) => one);
 }
 
 function guessColumns(header: readonly string[]): Partial<Record<InvestmentColumn, number>> {
@@ -205,7 +350,10 @@ function kindOf(text: string, quantity: Decimal | undefined): CsvKind | undefine
  * has lost them.
  */
 function withPrice(row: CsvRow): CsvRow {
-  if ((row.kind !== 'buy' && row.kind !== 'sell') || row.price || !row.amount || !row.quantity?.gt(0n)) return row;
-  const bare = row.kind === 'buy' ? row.amount.minus(row.fee) : row.amount.plus(row.fee);
-  return { ...row, price: bare.div(row.quantity) };
+  if (row.kind === 'fee' && !row.amount?.gt(0n) && row.fee.gt(0n)) return { ...row, amount: row.fee, fee: ZERO };
+  const isBought = row.kind === 'buy' || row.kind === 'buyToCover';
+  const isSold = row.kind === 'sell' || row.kind === 'sellShort';
+  if ((!isBought && !isSold) || row.price || !row.amount || !row.quantity?.gt(0n)) return row;
+  const charges = row.fee.plus(row.tax);
+  return { ...row, price: (isBought ? row.amount.minus(charges) : row.amount.plus(charges)).div(row.quantity) };
 }

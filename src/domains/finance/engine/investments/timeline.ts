@@ -1,7 +1,7 @@
 /** Quantities, values and contributions of a portfolio day by day. */
 import { addDays } from '../../../../kernel/days.ts';
 import { decimal, Decimal, min, type RateTable, ZERO } from '../../../../kernel/money/index.ts';
-import { type Activity, inOrder, type Merger, type SpinOff } from './activity.ts';
+import { type Activity, inPossibleOrder, type Merger, type SpinOff } from './activity.ts';
 import { DaySums } from './day-sums.ts';
 import { dayNumber, type KnownSplits, type PriceSeries, type UnitSplit } from './prices.ts';
 import type { Contribution, ValuedDay } from './returns.ts';
@@ -29,7 +29,10 @@ export interface Timeline {
 }
 
 interface Held {
+  /** Units held, less those sold short. */
   quantity: Decimal;
+  /** Units sold short. */
+  short?: Decimal;
   currency: string;
   lastPrice: Decimal;
   /** Day of `lastPrice`; absent before any trade. */
@@ -70,7 +73,7 @@ export function timelinePart({
   const first = dayNumber(from);
   const days = dayNumber(to) - first + 1;
   const part = { growth: new Map<string, DaySums>(), flows: new Map<string, DaySums>() };
-  for (const activities of sets) followSet(inOrder(activities), { prices, splits }, { first, days }, part);
+  for (const activities of sets) followSet(inPossibleOrder(activities), { prices, splits }, { first, days }, part);
   return part;
 }
 
@@ -248,13 +251,13 @@ export function holdingsOn(
   days: readonly string[],
   splits?: KnownSplits,
 ): HeldUnits[][] {
-  const sorted = inOrder(activities);
+  const sorted = inPossibleOrder(activities);
   const held = new Map<string, Held>();
   let next = 0;
   return days.map((day) => {
     while (next < sorted.length && sorted[next]!.day <= day) follow(held, sorted[next++]!, { prices, splits });
     return [...held].flatMap(([securityId, one]) =>
-      one.quantity.gt(0n)
+      !one.quantity.isZero()
         ? [
             {
               securityId,
@@ -290,12 +293,25 @@ function follow(held: Map<string, Held>, activity: Activity, { prices, splits }:
     case 'buy': {
       one.quantity = one.quantity.plus(activity.quantity);
       tradedAt(one, activity.price, activity.day);
-      return activity.quantity.times(activity.price).plus(activity.fee ?? ZERO);
+      return activity.quantity.times(activity.price).plus(chargesOf(activity));
+    }
+    case 'sellShort': {
+      one.short = (one.short ?? ZERO).plus(activity.quantity);
+      one.quantity = one.quantity.minus(activity.quantity);
+      tradedAt(one, activity.price, activity.day);
+      return chargesOf(activity).minus(activity.quantity.times(activity.price));
+    }
+    case 'buyToCover': {
+      const covered = min(activity.quantity, one.short ?? ZERO);
+      one.short = (one.short ?? ZERO).minus(covered);
+      one.quantity = one.quantity.plus(covered);
+      tradedAt(one, activity.price, activity.day);
+      return covered.times(activity.price).plus(chargesOf(activity));
     }
     case 'sell': {
       const sold = goesOut(one, activity.quantity);
       tradedAt(one, activity.price, activity.day);
-      return (activity.fee ?? ZERO).minus(sold.times(activity.price));
+      return chargesOf(activity).minus(sold.times(activity.price));
     }
     case 'transferIn': {
       one.quantity = one.quantity.plus(activity.quantity);
@@ -312,32 +328,35 @@ function follow(held: Map<string, Held>, activity: Activity, { prices, splits }:
     }
     case 'split': {
       one.quantity = one.quantity.times(activity.newUnits).div(activity.oldUnits);
+      if (one.short) one.short = one.short.times(activity.newUnits).div(activity.oldUnits);
       (one.splits ??= []).push(activity);
       one.lastPrice = one.lastPrice.times(activity.oldUnits).div(activity.newUnits);
       return ZERO;
     }
     case 'income':
-      return ZERO.minus(activity.amount.minus(activity.tax ?? ZERO));
+      return chargesOf(activity).minus(activity.amount);
     case 'fee':
       return activity.amount;
     case 'returnOfCapital':
       return ZERO.minus(activity.amount);
     case 'worthless':
       one.quantity = ZERO;
+      delete one.short;
       return ZERO;
     case 'spinOff':
-      add(held, activity, one.quantity.times(activity.unitsPerUnit), splits);
+      add(held, activity, one, splits);
       return ZERO;
     case 'merger': {
       add(
         held,
         activity,
-        one.quantity.times(activity.unitsPerUnit),
+        one,
         splits,
         activity.newPrice?.gt(0n) ? { price: activity.newPrice, day: activity.day } : undefined,
       );
       const cash = one.quantity.times(activity.cashPerUnit ?? ZERO);
       one.quantity = ZERO;
+      delete one.short;
       return ZERO.minus(cash);
     }
   }
@@ -352,6 +371,8 @@ function inUnitsOf(one: Held, splits: readonly UnitSplit[] | undefined, day: str
   if (past && past.length > 0) one.splits = past;
 }
 
+const chargesOf = ({ fee = ZERO, tax = ZERO }: { fee?: Decimal; tax?: Decimal }): Decimal => fee.plus(tax);
+
 function tradedAt(one: Held, price: Decimal, day: string): void {
   one.lastPrice = price;
   one.lastDay = day;
@@ -360,14 +381,15 @@ function tradedAt(one: Held, price: Decimal, day: string): void {
 /** Units of another security that a spin-off or merger brings. */
 function add(
   held: Map<string, Held>,
-  { newSecurityId: securityId, currency, day }: SpinOff | Merger,
-  quantity: Decimal,
+  { newSecurityId: securityId, currency, day, unitsPerUnit }: SpinOff | Merger,
+  from: Held,
   splits: KnownSplits | undefined,
   told?: { price: Decimal; day: string },
 ): void {
   const one = held.get(securityId) ?? { ...nothingHeld(currency, told?.price), ...(told && { lastDay: told.day }) };
   inUnitsOf(one, splits?.get(securityId), day);
-  one.quantity = one.quantity.plus(quantity);
+  one.quantity = one.quantity.plus(from.quantity.times(unitsPerUnit));
+  if (from.short) one.short = (one.short ?? ZERO).plus(from.short.times(unitsPerUnit));
   held.set(securityId, one);
 }
 
@@ -376,8 +398,10 @@ const DUST = decimal('0.000000001');
 
 /** Takes out what is held at most, as lots do: beyond it a purchase is missing. @returns how much */
 function goesOut(one: Held, quantity: Decimal): Decimal {
-  const out = min(quantity, one.quantity);
-  const left = one.quantity.minus(out);
-  one.quantity = left.lt(DUST) ? ZERO : left;
+  const short = one.short ?? ZERO;
+  const long = one.quantity.plus(short);
+  const out = min(quantity, long);
+  const left = long.minus(out);
+  one.quantity = (left.lt(DUST) ? ZERO : left).minus(short);
   return out;
 }

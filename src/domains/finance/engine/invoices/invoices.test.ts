@@ -116,6 +116,81 @@ describe('totals', () => {
   });
 });
 
+describe('two taxes on a line', () => {
+  const line = (more: object = {}) => ({
+    unitPrice: d(100),
+    quantity: d(1),
+    taxPercent: d(5),
+    taxName: 'GST',
+    secondTaxPercent: d('9.975'),
+    secondTaxName: 'QST',
+    ...more,
+  });
+  const shown = (totals: ReturnType<typeof invoiceTotals>) => ({
+    taxes: totals.taxes.map((one) => `${one.name} ${one.base.toFixed(2)} ${one.tax.toFixed(2)}`),
+    nets: totals.nets.map((one) => one.toFixed(2)),
+    total: totals.total.toFixed(2),
+  });
+
+  it('are each worked out on the net price, and add up', () =>
+    expect(shown(invoiceTotals({ currency: 'CAD', lines: [line()] }))).toEqual({
+      taxes: ['GST 100.00 5.00', 'QST 100.00 9.98'],
+      nets: ['100.00'],
+      total: '114.98',
+    }));
+
+  it('are told apart by their names where their rates are the same', () =>
+    expect(
+      shown(invoiceTotals({ currency: 'CAD', lines: [line({ secondTaxPercent: d(5), secondTaxName: 'PST' })] })).taxes,
+    ).toEqual(['GST 100.00 5.00', 'PST 100.00 5.00']));
+
+  it('are taken out of prices that include them, and the total is the price', () =>
+    expect(
+      shown(invoiceTotals({ currency: 'CAD', pricesIncludeTax: true, lines: [line({ unitPrice: d('114.98') })] })),
+    ).toEqual({ taxes: ['GST 100.00 5.00', 'QST 100.00 9.98'], nets: ['100.00'], total: '114.98' }));
+
+  it('of prices that include them are lowered by a discount before tax, not by one after it', () => {
+    const of = (discountWhen: 'beforeTax' | 'afterTax') =>
+      shown(
+        invoiceTotals({
+          currency: 'EUR',
+          pricesIncludeTax: true,
+          discountWhen,
+          discount: { type: 'percent', percent: d(10) },
+          lines: [{ unitPrice: d(120), quantity: d(1), taxPercent: d(20) }],
+        }),
+      );
+    expect(of('beforeTax')).toEqual({ taxes: [' 90.00 18.00'], nets: ['90.00'], total: '108.00' });
+    expect(of('afterTax')).toEqual({ taxes: [' 100.00 20.00'], nets: ['100.00'], total: '108.00' });
+  });
+
+  it('never change what prices that include them come to', () => {
+    const any = fc.record({
+      unitPrice: fc.integer({ min: 0, max: 99_999 }).map((cents) => d(cents).div(100n)),
+      quantity: fc.integer({ min: 1, max: 12 }).map((n) => d(n)),
+      taxPercent: fc.constantFrom(d('5.5'), d(7), d(19)),
+      secondTaxPercent: fc.constantFrom(ZERO, d('2.5'), d('9.975')),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(any, { minLength: 1, maxLength: 6 }),
+        fc.constantFrom('perLine', 'perRate'),
+        (lines, rounding) => {
+          const totals = invoiceTotals({
+            currency: 'USD',
+            lines,
+            pricesIncludeTax: true,
+            taxRounding: rounding as 'perLine' | 'perRate',
+          });
+          expect(totals.total.eq(sum(totals.lines))).toBe(true);
+          expect(sum(totals.nets).plus(totals.tax).eq(totals.total)).toBe(true);
+          expect(totals.nets.every((net) => net.decimalPlaces() <= 2)).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
 describe('payments', () => {
   const invoice = (paid: number[], over = {}) => ({
     issued: true,

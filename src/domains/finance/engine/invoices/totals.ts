@@ -17,8 +17,12 @@ export interface InvoiceLine {
   quantity: Decimal;
   /** Percent taken off this line. */
   discountPercent?: Decimal;
-  /** Percent of tax on this line. */
+  /** Percent of tax on this line, and what the tax is called. */
   taxPercent?: Decimal;
+  taxName?: string;
+  /** A second tax on the same amount, such as a province's beside the country's. */
+  secondTaxPercent?: Decimal;
+  secondTaxName?: string;
 }
 
 export type Discount = { type: 'amount'; amount: Decimal } | { type: 'percent'; percent: Decimal };
@@ -31,11 +35,15 @@ export interface InvoiceInput {
   discountWhen?: 'beforeTax' | 'afterTax';
   /** A tax on the whole invoice besides those of the lines, in percent (VAT of a single rate). */
   overallTaxPercent?: Decimal;
+  /** Unit prices contain the taxes of their line, which are taken out of them instead of added. */
+  pricesIncludeTax?: boolean;
   /** Whether tax is rounded line by line or once for each rate. */
   taxRounding?: 'perLine' | 'perRate';
 }
 
 export interface TaxTotal {
+  /** Empty where it has none. */
+  name: string;
   percent: Decimal;
   /** What the tax is worked out on. */
   base: Decimal;
@@ -43,8 +51,11 @@ export interface TaxTotal {
 }
 
 export interface InvoiceTotals {
-  /** Each line rounded, before the invoice's discount and tax. */
+  /** Each line rounded, before the invoice's discount; without tax, unless prices include it. */
   lines: Decimal[];
+  /** Each line without tax, after a discount that comes before tax. */
+  nets: Decimal[];
+  /** Sum of the lines. */
   subtotal: Decimal;
   discount: Decimal;
   /** Taxes of the lines by rate, lowest first. */
@@ -62,6 +73,7 @@ export function invoiceTotals({
   discount,
   discountWhen = 'beforeTax',
   overallTaxPercent = ZERO,
+  pricesIncludeTax = false,
   taxRounding = 'perRate',
 }: InvoiceInput): InvoiceTotals {
   if (lines.length === 0) throw new AppError('validation', 'An invoice needs at least one line.', { field: 'lines' });
@@ -76,14 +88,17 @@ export function invoiceTotals({
         amounts.map((amount) => (amount.lt(0n) ? ZERO : amount)),
         currency,
       );
-  const taxed = amounts.map((amount, index) => amount.minus(shares[index]!));
-  const taxes = taxesByRate(lines, taxed, currency, taxRounding);
+  const charged = amounts.map((amount, index) => amount.minus(shares[index]!));
+  const { nets, taxes } = pricesIncludeTax
+    ? taxesWithin(lines, charged, currency, taxRounding)
+    : { nets: charged, taxes: taxesByRate(lines, charged, currency, taxRounding) };
   const tax = sumOf(taxes, (one) => one.tax);
-  const overallTax = roundMoney(sum(taxed).times(overallTaxPercent).div(100n), currency);
-  const beforeLate = sum(taxed).plus(tax).plus(overallTax);
+  const overallTax = roundMoney(sum(nets).times(overallTaxPercent).div(100n), currency);
+  const beforeLate = sum(nets).plus(tax).plus(overallTax);
   const late = discountWhen === 'afterTax' ? discountOf(discount, beforeLate, currency) : ZERO;
   return {
     lines: amounts,
+    nets,
     subtotal,
     discount: early.plus(late),
     taxes,
@@ -110,6 +125,23 @@ function discountOf(discount: Discount | undefined, base: Decimal, currency: str
   return amount;
 }
 
+interface LineTax {
+  name: string;
+  percent: Decimal;
+}
+
+function taxesOf({ taxPercent, taxName = '', secondTaxPercent, secondTaxName = '' }: InvoiceLine): LineTax[] {
+  return [
+    ...(taxPercent ? [{ name: taxName, percent: taxPercent }] : []),
+    ...(secondTaxPercent ? [{ name: secondTaxName, percent: secondTaxPercent }] : []),
+  ];
+}
+
+const keyOf = ({ name, percent }: LineTax): string => `${percent.toFixed()} ${name}`;
+
+const inOrder = (taxes: Iterable<TaxTotal>): TaxTotal[] =>
+  [...taxes].sort((a, b) => a.percent.cmp(b.percent) || (a.name < b.name ? -1 : Number(a.name > b.name)));
+
 function taxesByRate(
   lines: readonly InvoiceLine[],
   bases: readonly Decimal[],
@@ -117,20 +149,57 @@ function taxesByRate(
   rounding: 'perLine' | 'perRate',
 ): TaxTotal[] {
   const rates = new Map<string, TaxTotal>();
-  for (const [index, { taxPercent }] of lines.entries()) {
-    if (!taxPercent) continue;
-    const key = taxPercent.toFixed();
-    const one = rates.get(key) ?? { percent: taxPercent, base: ZERO, tax: ZERO };
-    const exact = bases[index]!.times(taxPercent).div(100n);
-    rates.set(key, {
-      ...one,
-      base: one.base.plus(bases[index]!),
-      tax: one.tax.plus(rounding === 'perLine' ? roundMoney(exact, currency) : exact),
-    });
+  for (const [index, line] of lines.entries()) {
+    for (const tax of taxesOf(line)) {
+      const one = rates.get(keyOf(tax)) ?? { ...tax, base: ZERO, tax: ZERO };
+      const exact = bases[index]!.times(tax.percent).div(100n);
+      rates.set(keyOf(tax), {
+        ...one,
+        base: one.base.plus(bases[index]!),
+        tax: one.tax.plus(rounding === 'perLine' ? roundMoney(exact, currency) : exact),
+      });
+    }
   }
-  return [...rates.values()]
-    .map((one) => ({ ...one, tax: roundMoney(one.tax, currency) }))
-    .sort((a, b) => a.percent.cmp(b.percent));
+  return inOrder([...rates.values()].map((one) => ({ ...one, tax: roundMoney(one.tax, currency) })));
+}
+
+/**
+ * Taxes that prices contain: what lines of the same taxes come to, less what it would be without them. The total is
+ * that of the prices to the cent; rounding falls on what is left without tax.
+ */
+function taxesWithin(
+  lines: readonly InvoiceLine[],
+  charged: readonly Decimal[],
+  currency: string,
+  rounding: 'perLine' | 'perRate',
+): { nets: Decimal[]; taxes: TaxTotal[] } {
+  const nets = [...charged];
+  const rates = new Map<string, TaxTotal>();
+  const sameTaxes = Map.groupBy(lines.keys(), (index) =>
+    rounding === 'perLine' ? String(index) : taxesOf(lines[index]!).map(keyOf).join('\n'),
+  );
+  for (const indexes of sameTaxes.values()) {
+    const taxes = taxesOf(lines[indexes[0]!]!);
+    if (taxes.length === 0) continue;
+    const whole = sumOf(indexes, (index) => charged[index]!);
+    const exact = whole.div(ONE.plus(sumOf(taxes, (one) => one.percent).div(100n)));
+    const parts = taxes.map((one) => roundMoney(exact.times(one.percent).div(100n), currency));
+    const base = whole.minus(sum(parts));
+    for (const [place, tax] of taxes.entries()) {
+      const one = rates.get(keyOf(tax)) ?? { ...tax, base: ZERO, tax: ZERO };
+      rates.set(keyOf(tax), { ...one, base: one.base.plus(base), tax: one.tax.plus(parts[place]!) });
+    }
+    // Each line without its tax; the last one takes what rounding leaves.
+    let left = base;
+    for (const [place, index] of indexes.entries()) {
+      nets[index] =
+        place === indexes.length - 1
+          ? left
+          : roundMoney(whole.isZero() ? ZERO : charged[index]!.times(base).div(whole), currency);
+      left = left.minus(nets[index]!);
+    }
+  }
+  return { nets, taxes: inOrder(rates.values()) };
 }
 
 export type InvoiceStatus = 'draft' | 'open' | 'partlyPaid' | 'paid' | 'overdue' | 'void';

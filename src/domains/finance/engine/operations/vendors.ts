@@ -26,7 +26,7 @@ export interface VendorFigures {
   lastDay: string;
   lastAmount: Decimal;
   /** Where it comes again by itself. */
-  recurring: { frequency: RecurringFrequency; nextDay: string; amount: Decimal } | null;
+  recurring: { frequency: RecurringFrequency; nextDay: string; anchorDay: string; amount: Decimal } | null;
 }
 
 /** Months between payments, of what is paid less often than every month. */
@@ -72,7 +72,12 @@ export function vendorFigures(
         lastDay: last.day,
         lastAmount: last.amount.negated(),
         recurring: stream
-          ? { frequency: stream.frequency, nextDay: stream.nextDay, amount: stream.lastAmount.negated() }
+          ? {
+              frequency: stream.frequency,
+              nextDay: stream.nextDay,
+              anchorDay: stream.anchorDay,
+              amount: stream.lastAmount.negated(),
+            }
           : null,
       };
     })

@@ -4,6 +4,7 @@
  */
 import { addDays } from '../../../../kernel/days.ts';
 import type { Decimal } from '../../../../kernel/money/index.ts';
+import { fold } from '../../../../kernel/text.ts';
 import { merchantKey } from './merchant.ts';
 import { daysBetween } from './recurrence.ts';
 
@@ -16,6 +17,12 @@ export interface StoredLine {
   fingerprint?: string;
   /** The bank's id of it. */
   bankId?: string;
+  /** Names under which files of other formats listed it. */
+  otherFingerprints?: readonly string[];
+  /** Format of the file that brought it. */
+  format?: string;
+  /** What the bank wrote, where a person has renamed the payee since. */
+  otherTexts?: readonly string[];
   pending?: boolean;
   /** A person deleted it; it stays known so that it does not come back. */
   deleted?: boolean;
@@ -26,7 +33,10 @@ export interface IncomingLine {
   day: string;
   amount: Decimal;
   payee?: string;
+  memo?: string;
   bankId?: string;
+  /** Format of its file. */
+  format?: string;
   /** The bank's id of the pending movement that this one replaces. */
   pendingBankId?: string;
   pending?: boolean;
@@ -41,7 +51,10 @@ export type PlannedAction =
   | { kind: 'repeated'; line: number }
   /** Deleted by a person; left out. */
   | { kind: 'deleted'; id: string }
-  /** What a person entered by hand before the bank told of it: the two become one. */
+  /**
+   * What a person entered by hand before the bank listed it, or what a file of another format brought: the two become
+   * one.
+   */
   | { kind: 'link'; id: string }
   /** A pending movement that has now been booked, perhaps with another day and amount. */
   | { kind: 'post'; id: string };
@@ -63,6 +76,11 @@ export interface ImportPlanOptions {
 
 /** A line entered by hand is the bank's when it lies this many days from it, at most, with the same amount. */
 const LINK_DAYS = 7;
+/** Formats of one bank name the day of booking or of value. */
+const OTHER_FORMAT_DAYS = 4;
+/** Put behind others that are as near. */
+const BROUGHT = 0.25;
+const LINKED = 0.5;
 /** A pending movement is booked within so many days. */
 const POST_DAYS = 14;
 /** A tip or a fuel pump's hold can change the amount between the two by this share of the larger one. */
@@ -99,8 +117,18 @@ export function planImport(
   );
   assign(
     'link',
-    ofSameAmount(free().filter((one) => (!one.fingerprint && !one.pending) || !strict || elsewhere(one))),
-    linkDistance,
+    ofSameAmount(
+      free().filter((one) => (!one.pending && (!one.fingerprint || one.format)) || !strict || elsewhere(one)),
+    ),
+    (line, one) => {
+      const days = linkDistance(line, one);
+      if (days === undefined || !one.fingerprint) return days;
+      const isElsewhere = elsewhere(one);
+      if (strict && !isElsewhere && !isOtherFormat(line, one)) return undefined;
+      if (strict && !isElsewhere && !(days <= OTHER_FORMAT_DAYS && textsAgree(line, one))) return undefined;
+      // Of equally near ones, what no file brought comes first, then what no other file is linked to.
+      return days + (one.otherFingerprints?.length ? LINKED : isElsewhere ? 0 : BROUGHT);
+    },
   );
   return actions.map((action) => action ?? { kind: 'add' });
 }
@@ -111,7 +139,13 @@ function matchByName(
   incoming: readonly IncomingLine[],
   reimportDeleted: boolean,
 ): (PlannedAction | undefined)[] {
-  const byFingerprint = new Map(stored.flatMap((one) => (one.fingerprint ? [[one.fingerprint, one] as const] : [])));
+  const byFingerprint = new Map(
+    stored.flatMap((one) =>
+      [...(one.otherFingerprints ?? []), ...(one.fingerprint ? [one.fingerprint] : [])].map(
+        (name) => [name, one] as const,
+      ),
+    ),
+  );
   const byBankId = uniqueBy(stored, (one) => one.bankId);
   const incomingIds = uniqueBy(incoming, (line) => line.bankId);
   const taken = new Set<string>();
@@ -121,7 +155,9 @@ function matchByName(
       byFingerprint.get(line.fingerprint) ??
       replacedBy(line, byBankId) ??
       (incomingIds.has(line.bankId ?? '') ? sameId(line, byBankId) : undefined);
-    if (known && (known.fingerprint === line.fingerprint || !taken.has(known.id))) {
+    const isNamed =
+      known?.fingerprint === line.fingerprint || known?.otherFingerprints?.includes(line.fingerprint) === true;
+    if (known && (isNamed || !taken.has(known.id))) {
       taken.add(known.id);
       if (known.deleted) return reimportDeleted ? undefined : { kind: 'deleted', id: known.id };
       return { kind: known.pending && !line.pending ? 'post' : 'same', id: known.id };
@@ -167,6 +203,22 @@ function uniqueBy<T>(items: readonly T[], keyOf: (item: T) => string | undefined
   }
   for (const key of repeated) unique.delete(key);
   return unique;
+}
+
+/** Whether another format, with ids of its own or none, may list the same transaction. */
+function isOtherFormat(line: IncomingLine, one: StoredLine): boolean {
+  return line.format !== undefined && one.format !== undefined && line.format !== one.format;
+}
+
+/** Whether two sources may mean the same payee: one of them has no text, or they share a telling word. */
+function textsAgree(line: IncomingLine, one: StoredLine): boolean {
+  const own = [line.payee, line.memo].filter((text) => text !== undefined && text !== '');
+  const theirs = [one.payee, ...(one.otherTexts ?? [])].filter((text) => text !== undefined && text !== '');
+  if (own.length === 0 || theirs.length === 0) return true;
+  const words = (texts: readonly (string | undefined)[]): Set<string> =>
+    new Set(texts.flatMap((text) => [merchantKey(text ?? ''), ...(fold(text ?? '').match(/[\p{L}\d]{4,}/gu) ?? [])]));
+  const known = words(theirs);
+  return [...words(own)].some((word) => word !== '' && known.has(word));
 }
 
 function linkDistance(line: IncomingLine, one: StoredLine): number | undefined {

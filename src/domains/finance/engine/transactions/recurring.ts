@@ -30,6 +30,11 @@ export interface RecurringStream {
   lastDay: string;
   /** Expected next; past when the stream is late. */
   nextDay: string;
+  /**
+   * The latest day that shows its day of the month: 31 Aug, where 30 Nov and 28 Feb followed. A schedule that steps from
+   * the end of a short month would stay on its day.
+   */
+  anchorDay: string;
   /** `early`: seen twice only; `ended`: more than half a period and ten days late. */
   status: 'early' | 'active' | 'ended';
   /** The latest amount differs from the one before it by more than 2 %: a price that rose. */
@@ -107,6 +112,7 @@ function toStream(group: readonly Transaction[], today: string): RecurringStream
     firstDay: group[0]!.day,
     lastDay: last.day,
     nextDay: next,
+    anchorDay: anchorOf(frequency, group),
     status: daysBetween(next, today) > frequency.days / 2 + 10 ? 'ended' : group.length === 2 ? 'early' : 'active',
     ...(change.abs().gt(before.amount.abs().times(SAME_AMOUNT)) ? { priceChange: change } : {}),
     transactionIds: group.map((one) => one.id),
@@ -149,10 +155,20 @@ function nextDay(frequency: (typeof FREQUENCIES)[number], group: readonly Transa
  * ones before it.
  */
 function monthsLater(group: readonly Transaction[], months: number): string {
+  return dayOfMonth(monthStart(group.at(-1)!.day, months), usualDay(group));
+}
+
+/** The day of the month on which it falls where the month is long enough. */
+function usualDay(group: readonly Transaction[]): number {
+  const isEnd = addDays(group.at(-1)!.day, 1).endsWith('-01');
+  return Math.max(...group.slice(isEnd ? -AVERAGED : -1).map((one) => Number(one.day.slice(8))));
+}
+
+function anchorOf({ months }: (typeof FREQUENCIES)[number], group: readonly Transaction[]): string {
   const last = group.at(-1)!.day;
-  const isEnd = addDays(last, 1).endsWith('-01');
-  const usual = Math.max(...group.slice(isEnd ? -AVERAGED : -1).map((one) => Number(one.day.slice(8))));
-  return dayOfMonth(monthStart(last, months), usual);
+  if (months === 0) return last;
+  const usual = usualDay(group);
+  return group.findLast((one) => Number(one.day.slice(8)) === usual)?.day ?? last;
 }
 
 /** A movement stands for an expected one of at most so many times its amount, or as little of it. */

@@ -21,6 +21,7 @@ interface Row {
   number: string;
   opening_balance: string;
   opening_day: string | null;
+  day_basis: Account['dayBasis'];
   booked: string;
   pending: string;
   reconciled: string | null;
@@ -32,7 +33,7 @@ interface Row {
 const NOUN = 'The account';
 const CHANGED = [FINANCE.accounts, FINANCE.transactions, FINANCE.reports, FINANCE.goals, FINANCE.books];
 const SELECT = `select a.id, a.version, a.ledger_id, a.name, a.kind, a.currency, a.institution, a.number,
-  a.opening_balance, a.opening_day, a.archived_at, a.created_at, a.updated_at,
+  a.opening_balance, a.opening_day, a.day_basis, a.archived_at, a.created_at, a.updated_at,
     coalesce(s.booked, 0) as booked, coalesce(s.pending, 0) as pending, r.day as reconciled
   from finance_accounts a
   left join lateral (select sum(m.money_in + m.money_out) filter (where not m.pending) as booked,
@@ -55,6 +56,7 @@ function toAccount(row: Row): Account {
     number: row.number,
     openingBalance: decimal(row.opening_balance).toFixed(),
     openingDay: row.opening_day,
+    dayBasis: row.day_basis,
     balance: balance.toFixed(),
     balanceWithPending: balance.plus(row.pending).toFixed(),
     reconciledThrough: row.reconciled,
@@ -130,6 +132,7 @@ export function createAccount({
   number = '',
   openingBalance = '0',
   openingDay = null,
+  dayBasis = 'booking',
 }: NewAccount): Promise<Account> {
   return transaction(async () => {
     await requireLedger(ledgerId, 'editor');
@@ -138,8 +141,8 @@ export function createAccount({
     const opens = decimal(openingBalance).isZero() ? openingDay : await openFrom(ledgerId, openingDay);
     const id = newId();
     await query(
-      'insert into finance_accounts (id, workspace_id, ledger_id, name, kind, currency, institution, number, opening_balance, opening_day) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-      [id, currentWorkspaceId(), ledgerId, name, kind, currency, institution, number, openingBalance, opens],
+      'insert into finance_accounts (id, workspace_id, ledger_id, name, kind, currency, institution, number, opening_balance, opening_day, day_basis) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+      [id, currentWorkspaceId(), ledgerId, name, kind, currency, institution, number, openingBalance, opens, dayBasis],
     );
     await emit({ type: 'finance.account.created', subject: { type: 'account', id }, paths: CHANGED });
     return getAccount(id);
@@ -159,8 +162,9 @@ export function updateAccount(id: string, { version, ...fields }: AccountUpdate)
       currency: string;
       opening_balance: string;
       opening_day: string | null;
+      day_basis: Account['dayBasis'];
     }>(
-      'select ledger_id, version, kind, currency, opening_balance, opening_day from finance_accounts where id = $1 and workspace_id = $2 for update',
+      'select ledger_id, version, kind, currency, opening_balance, opening_day, day_basis from finance_accounts where id = $1 and workspace_id = $2 for update',
       [id, currentWorkspaceId()],
     );
     requireVersion(await requireRecord(row, 'editor', NOUN), version, 'this account');
@@ -181,7 +185,7 @@ export function updateAccount(id: string, { version, ...fields }: AccountUpdate)
         institution = coalesce($5, institution), number = coalesce($6, number),
         opening_balance = coalesce($7, opening_balance),
          opening_day = case when $8 then $9::date else opening_day end, archived_at = case when $10::boolean is null
-            then archived_at when $10 then coalesce(archived_at, now()) end, version = version + 1, updated_at = now()
+            then archived_at when $10 then coalesce(archived_at, now()) end, day_basis = coalesce($11, day_basis), version = version + 1, updated_at = now()
        where id = $1 and workspace_id = $2`,
       [
         id,
@@ -194,11 +198,23 @@ export function updateAccount(id: string, { version, ...fields }: AccountUpdate)
         fields.openingDay !== undefined,
         fields.openingDay ?? null,
         fields.archived ?? null,
+        fields.dayBasis ?? null,
       ],
     );
+    if (fields.dayBasis && fields.dayBasis !== row!.day_basis) await countBy(id, fields.dayBasis);
     await emit({ type: 'finance.account.updated', subject: { type: 'account', id }, paths: CHANGED });
     return getAccount(id);
   });
+}
+
+/** Moves what files brought to the other of its two days, unless a person has put it elsewhere since. */
+async function countBy(accountId: string, basis: Account['dayBasis']): Promise<void> {
+  const [from, to] = basis === 'value' ? ['booked_day', 'value_day'] : ['value_day', 'booked_day'];
+  await query(
+    `update finance_transactions set day = ${to}, version = version + 1, updated_at = now()
+      where workspace_id = $1 and account_id = $2 and day = ${from} and ${to} is not null and ${to} <> ${from}`,
+    [currentWorkspaceId(), accountId],
+  );
 }
 
 /** Whether the balance of past days becomes another one. */
@@ -212,12 +228,19 @@ function opensElsewhere(
   );
 }
 
+interface EditableAccount {
+  id: string;
+  ledger_id: string;
+  kind: string;
+  currency: string;
+  number: string;
+  day_basis: Account['dayBasis'];
+}
+
 /** The account as imports and transactions need it. @throws AppError `not_found`, `forbidden` */
-export async function editableAccount(
-  id: string,
-): Promise<{ id: string; ledger_id: string; kind: string; currency: string; number: string }> {
-  const [row] = await query<{ id: string; ledger_id: string; kind: string; currency: string; number: string }>(
-    'select id, ledger_id, kind, currency, number from finance_accounts where id = $1 and workspace_id = $2',
+export async function editableAccount(id: string): Promise<EditableAccount> {
+  const [row] = await query<EditableAccount>(
+    'select id, ledger_id, kind, currency, number, day_basis from finance_accounts where id = $1 and workspace_id = $2',
     [id, currentWorkspaceId()],
   );
   return requireRecord(row, 'editor', NOUN);

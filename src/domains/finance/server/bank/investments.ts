@@ -8,7 +8,7 @@ import { addDays } from '../../../../kernel/days.ts';
 import { decimal, type Decimal, notNegative, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { storableJson } from '../../../../server/db/storable.ts';
-import type { ActivityKind } from '../../contract.ts';
+import { type ActivityKind, TRADES } from '../../contract.ts';
 import { quantityNow, type ToldActivity, toldAlready } from '../../engine/investments/index.ts';
 import { touchAccount } from '../investments/changed.ts';
 import { todayHere } from '../ledgers/workspace-day.ts';
@@ -125,6 +125,8 @@ async function keepSecurities(ledgerId: string, told: readonly BankSecurityData[
  * words; undefined for what moves cash only.
  */
 function kindOf({ type, subtype, quantity }: BankInvestmentTransactionData): ActivityKind | undefined {
+  if (subtype === 'sell short') return 'sellShort';
+  if (subtype === 'buy to cover') return 'buyToCover';
   if (type === 'buy' || type === 'sell') return type;
   if (type === 'fee' || subtype.endsWith(' fee') || subtype === 'tax') return 'fee';
   if (type === 'transfer') return decimal(quantity).gt(ZERO) ? 'transferIn' : 'transferOut';
@@ -144,10 +146,10 @@ function toActivity(
   const kind = kindOf(one);
   // Cash that is bought or moved is the account's cash, not a holding.
   if (!account || !kind || (security?.isCash && kind !== 'interest')) return undefined;
-  const withQuantity = kind === 'buy' || kind === 'sell' || kind === 'transferIn' || kind === 'transferOut';
+  const isTrade = TRADES.includes(kind);
+  const withQuantity = isTrade || kind === 'transferIn' || kind === 'transferOut';
   if (withQuantity && (!security || decimal(one.quantity).isZero())) return undefined;
   const quantity = decimal(one.quantity).abs();
-  const isTrade = kind === 'buy' || kind === 'sell';
   return {
     accountId: account.accountId,
     securityId: security && !security.isCash ? security.id : null,
@@ -165,7 +167,7 @@ function toActivity(
 
 function amountOf(kind: ActivityKind, one: BankInvestmentTransactionData, quantity: Decimal): string | null {
   if (kind === 'transferIn') return quantity.times(one.price).toFixed();
-  return kind === 'buy' || kind === 'sell' || kind === 'transferOut' ? null : decimal(one.amount).abs().toFixed();
+  return TRADES.includes(kind) || kind === 'transferOut' ? null : decimal(one.amount).abs().toFixed();
 }
 
 /** Without what files, people or an earlier connection told of: that stays as it is, and is not told a second time. */
@@ -232,7 +234,7 @@ async function openingsOf(
       }));
     const brought = sumOf(own, ({ kind, day, quantity }) => {
       const moved = quantityNow(decimal(quantity ?? '0'), day, splits);
-      return kind === 'sell' || kind === 'transferOut' ? moved.negated() : moved;
+      return kind === 'sell' || kind === 'sellShort' || kind === 'transferOut' ? moved.negated() : moved;
     });
     const missing = decimal(holding.quantity).minus(brought);
     if (missing.lte(ZERO)) return [];

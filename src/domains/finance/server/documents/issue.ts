@@ -173,11 +173,7 @@ async function linesOf(row: DocumentRow, base: string, rate: Decimal): Promise<{
     bookAccountFor(row.ledger_id, system);
   const usual = await account({ system: invoice ? 'sales' : 'otherExpense' });
   const counter = await account({ system: invoice ? 'receivable' : 'payable' });
-  const weights = totals.lines.map((amount) => (amount.lt(0n) ? ZERO : amount));
-  const shares = totals.discount.isZero()
-    ? totals.lines.map(() => ZERO)
-    : allocateMoney(totals.discount, weights, row.currency);
-  let nets = totals.lines.map((amount, index) => amount.minus(shares[index]!));
+  let nets = row.discount_when === 'afterTax' ? withoutLateDiscount(row, totals) : totals.nets;
   let tax = totals.tax.plus(totals.overallTax);
   if (!invoice && !tax.isZero() && !(await readSettings(row.ledger_id)).recover_tax) {
     // Tax that does not come back belongs to what was bought: to each line by its own rate.
@@ -203,19 +199,25 @@ async function linesOf(row: DocumentRow, base: string, rate: Decimal): Promise<{
   return { lines: [...lines, ...line(await account({ system: 'exchange' }), rest.negated())], total };
 }
 
-/** The tax by the lines that made it, as `invoiceTotals` works it out; a discount that comes before tax lowers it. */
-function taxByLines(row: DocumentRow, { lines, discount }: InvoiceTotals, tax: Decimal): Decimal[] {
-  const early =
-    row.discount_when === 'beforeTax' && !discount.isZero()
-      ? allocateMoney(
-          discount,
-          lines.map((amount) => notNegative(amount)),
-          row.currency,
-        )
-      : undefined;
+/** A discount that comes after tax lowers the lines by their shares all the same: income or cost is what is left. */
+function withoutLateDiscount(row: DocumentRow, { nets, discount }: InvoiceTotals): Decimal[] {
+  if (discount.isZero()) return nets;
+  const shares = allocateMoney(
+    discount,
+    nets.map((amount) => notNegative(amount)),
+    row.currency,
+  );
+  return nets.map((amount, index) => amount.minus(shares[index]!));
+}
+
+/** The tax by the lines that made it, as `invoiceTotals` works it out. */
+function taxByLines(row: DocumentRow, { nets }: InvoiceTotals, tax: Decimal): Decimal[] {
   return divideAs(
     tax,
-    lines.map((amount, index) => amount.minus(early?.[index] ?? ZERO).times(row.lines[index]!.taxPercent ?? '0')),
+    nets.map((net, index) => {
+      const { taxPercent = '0', secondTaxPercent = '0' } = row.lines[index]!;
+      return net.times(decimal(taxPercent).plus(secondTaxPercent));
+    }),
     row.currency,
   );
 }

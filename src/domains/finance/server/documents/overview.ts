@@ -7,6 +7,7 @@ import type { Ageing, BookRole, BooksOverview } from '../../contract.ts';
 import { ageing, AGEING_LABELS, ROLES } from '../../engine/ledger/index.ts';
 import { FINANCE } from '../../paths.ts';
 import { getBooks, requireBooks } from '../books/books.ts';
+import { bookCash } from '../books/cash.ts';
 import { chartOf } from '../books/chart.ts';
 import { balancesOn, monthlySums } from '../books/statements.ts';
 import { todayHere } from '../ledgers/workspace-day.ts';
@@ -154,7 +155,8 @@ async function overviewOf(
   return {
     currency: facts.currency,
     today,
-    cash: text(held('cash')),
+    // A period that still runs is looked at as of today.
+    cash: text(await bookCash(ledgerId, to > today ? today : to)),
     receivable: text(held('receivable')),
     payable: text(held('payable').negated()),
     equity: text(own),

@@ -17,6 +17,14 @@ const linesOf = (text: string): string[] =>
     .map((one) => one.trim())
     .filter((one) => one !== '');
 
+/** `GST 5%`, or `Tax 20%` for one without a name. */
+const taxLabel = ({ name, percent }: { name: string; percent: string }): string => `${name || 'Tax'} ${percent}%`;
+
+/** The taxes of a line: `5% + 9.975%`. */
+function ratesOf({ taxPercent, secondTaxPercent }: BusinessDocument['lines'][number]): string {
+  return [taxPercent, secondTaxPercent].flatMap((one) => (one && !decimal(one).isZero() ? `${one}%` : [])).join(' + ');
+}
+
 export function pdfName(document: Pick<BusinessDocument, 'kind' | 'credit' | 'number' | 'reference'>): string {
   return `${document.number || document.reference || (document.credit ? 'credit-note' : document.kind === 'invoice' ? 'invoice-draft' : 'bill')}.pdf`.replaceAll(
     /[/\\]/g,
@@ -51,14 +59,14 @@ export async function documentPdf(document: BusinessDocument): Promise<Buffer> {
       ...(document.reference ? [`${invoice ? 'Your reference' : 'Number'} ${document.reference}`] : []),
     ],
   };
-  const taxed = document.lines.some((one) => one.taxPercent && !decimal(one.taxPercent).isZero());
+  const taxed = document.lines.some((one) => ratesOf(one) !== '');
   const reduced = document.lines.some((one) => one.discountPercent && !decimal(one.discountPercent).isZero());
   const columns = [
     { label: 'Description', weight: 4 },
     { label: 'Quantity', align: 'right' as const, weight: 1 },
     { label: 'Price', align: 'right' as const, weight: 1.4 },
     ...(reduced ? [{ label: 'Discount', align: 'right' as const, weight: 1 }] : []),
-    ...(taxed ? [{ label: 'Tax', align: 'right' as const, weight: 0.8 }] : []),
+    ...(taxed ? [{ label: 'Tax', align: 'right' as const, weight: 1 }] : []),
     { label: document.currency, align: 'right' as const, weight: 1.5 },
   ];
   const rows = document.lines.map((one) => ({
@@ -66,8 +74,8 @@ export async function documentPdf(document: BusinessDocument): Promise<Buffer> {
       one.description,
       one.quantity,
       money(one.unitPrice),
-      ...(reduced ? [one.discountPercent ? `${one.discountPercent} %` : ''] : []),
-      ...(taxed ? [one.taxPercent ? `${one.taxPercent} %` : ''] : []),
+      ...(reduced ? [one.discountPercent ? `${one.discountPercent}%` : ''] : []),
+      ...(taxed ? [ratesOf(one)] : []),
       money(one.amount),
     ],
   }));
@@ -76,9 +84,11 @@ export async function documentPdf(document: BusinessDocument): Promise<Buffer> {
     ? []
     : [{ cells: ['Discount', money(decimal(document.discountTotal).negated().toFixed())] }];
   const sums = [
-    { cells: ['Subtotal', money(document.subtotal)] },
+    { cells: [document.pricesIncludeTax ? 'Subtotal with tax' : 'Subtotal', money(document.subtotal)] },
     ...(before ? discount : []),
-    ...document.taxes.map((one) => ({ cells: [`Tax ${one.percent} % of ${money(one.base)}`, money(one.tax)] })),
+    ...document.taxes.map((one) => ({
+      cells: [`${document.pricesIncludeTax ? 'Includes ' : ''}${taxLabel(one)} of ${money(one.base)}`, money(one.tax)],
+    })),
     ...(before ? [] : discount),
     { cells: [`${credit ? 'Credit' : 'Total'} ${document.currency}`, money(document.total)], strong: true },
     ...(decimal(document.credited).isZero() ? [] : [{ cells: ['Credited', money(document.credited)] }]),
@@ -146,7 +156,7 @@ export function creditName(document: Pick<BusinessDocument, 'number' | 'referenc
 function creditParts(
   document: BusinessDocument,
   amount: string,
-): { net: string; taxes: { percent: string; base: string; tax: string }[] } {
+): { net: string; taxes: { name: string; percent: string; base: string; tax: string }[] } {
   const bases = document.taxes.map((one) => decimal(one.base));
   const untaxed = decimal(document.total).minus(sumOf(document.taxes, (one) => decimal(one.base).plus(one.tax)));
   const shares = creditShares(
@@ -156,7 +166,8 @@ function creditParts(
   );
   return {
     net: sum(shares.nets).toFixed(),
-    taxes: document.taxes.map(({ percent }, index) => ({
+    taxes: document.taxes.map(({ name, percent }, index) => ({
+      name,
       percent,
       base: shares.nets[index]!.toFixed(),
       tax: shares.taxes[index]!.toFixed(),
@@ -207,7 +218,7 @@ export async function creditPdf(
         { label: '', align: 'right', weight: 1.6 },
       ],
       rows: [
-        ...taxes.map((one) => ({ cells: [`Tax ${one.percent} % of ${money(one.base)}`, money(one.tax)] })),
+        ...taxes.map((one) => ({ cells: [`${taxLabel(one)} of ${money(one.base)}`, money(one.tax)] })),
         { cells: [`Credited ${document.currency}`, money(amount)], strong: true },
       ],
     },

@@ -29,6 +29,7 @@ export interface DocumentRow {
   lines: StoredLine[];
   discount: DocumentInput['discount'];
   discount_when: 'beforeTax' | 'afterTax';
+  prices_include_tax: boolean;
   note: string;
   subtotal: string;
   discount_total: string;
@@ -58,7 +59,7 @@ export const PAID = 'd.paid';
 export const SELECT_DOCUMENTS = `select d.id, d.version, d.ledger_id, d.kind, d.credit, d.credits_id, d.state, d.number,
   d.reference, d.party_kind, d.party_id, d.party_name, d.party_email, d.party_address, d.party_key, d.day, d.due_day,
   d.currency, d.lines, d.discount,
-    d.discount_when, d.note, d.subtotal, d.discount_total, d.tax, d.total, d.rate, d.book_total, d.entry_id, d.sent_at,
+    d.discount_when, d.prices_include_tax, d.note, d.subtotal, d.discount_total, d.tax, d.total, d.rate, d.book_total, d.entry_id, d.sent_at,
       d.sent_to, d.sent_how, d.voided_on, d.void_reason, d.schedule_id, d.deleted_at, d.created_at, d.updated_at,
       ${PAID} as paid,
     (select coalesce(sum(p.amount), 0) from finance_payments p where p.workspace_id = d.workspace_id
@@ -85,21 +86,29 @@ export function partyKey(party: { kind: string | null; id: string | null; name: 
   return party.kind && party.id ? `${party.kind}:${party.id}` : `name:${fold(party.name)}`;
 }
 
+const isCharged = (percent: string | undefined): percent is string =>
+  percent !== undefined && !decimal(percent).isZero();
+
 /** What a document comes to. @throws AppError `validation` for a discount above what there is */
 export function totalsOf({
   currency,
   lines,
   discount,
   discountWhen,
-}: Pick<DocumentInput, 'currency' | 'lines' | 'discount' | 'discountWhen'>): InvoiceTotals {
+  pricesIncludeTax,
+}: Pick<DocumentInput, 'currency' | 'lines' | 'discount' | 'discountWhen' | 'pricesIncludeTax'>): InvoiceTotals {
   const input: InvoiceInput = {
     currency,
     discountWhen,
+    pricesIncludeTax,
     lines: lines.map((one) => ({
       unitPrice: decimal(one.unitPrice),
       quantity: decimal(one.quantity),
       ...(one.discountPercent ? { discountPercent: decimal(one.discountPercent) } : {}),
-      ...(one.taxPercent && !decimal(one.taxPercent).isZero() ? { taxPercent: decimal(one.taxPercent) } : {}),
+      ...(isCharged(one.taxPercent) ? { taxPercent: decimal(one.taxPercent), taxName: one.taxName ?? '' } : {}),
+      ...(isCharged(one.secondTaxPercent)
+        ? { secondTaxPercent: decimal(one.secondTaxPercent), secondTaxName: one.secondTaxName ?? '' }
+        : {}),
     })),
     ...(discount
       ? {
@@ -114,7 +123,13 @@ export function totalsOf({
 }
 
 export const totalsOfRow = (row: DocumentRow): InvoiceTotals =>
-  totalsOf({ currency: row.currency, lines: row.lines, discount: row.discount, discountWhen: row.discount_when });
+  totalsOf({
+    currency: row.currency,
+    lines: row.lines,
+    discount: row.discount,
+    discountWhen: row.discount_when,
+    pricesIncludeTax: row.prices_include_tax,
+  });
 
 export function standingOf(row: DocumentRow, today: string) {
   return invoiceStanding(
@@ -232,16 +247,25 @@ export async function toDocument(row: DocumentRow, today: string): Promise<Busin
       unitPrice: plain(one.unitPrice),
       discountPercent: one.discountPercent ?? null,
       taxPercent: one.taxPercent ?? null,
+      taxName: one.taxName ?? '',
+      secondTaxPercent: one.secondTaxPercent ?? null,
+      secondTaxName: one.secondTaxName ?? '',
       accountId: one.accountId ?? null,
       amount: plain(totals.lines[index]!),
     })),
     discount: row.discount,
     discountWhen: row.discount_when,
+    pricesIncludeTax: row.prices_include_tax,
     note: row.note,
     subtotal: plain(row.subtotal),
     discountTotal: plain(row.discount_total),
     tax: plain(row.tax),
-    taxes: totals.taxes.map((one) => ({ percent: plain(one.percent), base: plain(one.base), tax: plain(one.tax) })),
+    taxes: totals.taxes.map((one) => ({
+      name: one.name,
+      percent: plain(one.percent),
+      base: plain(one.base),
+      tax: plain(one.tax),
+    })),
     payments: payments.map((one) => ({
       id: one.id,
       day: one.day,

@@ -157,7 +157,7 @@ async function requireSound(ledgerId: string, kind: 'invoice' | 'bill', input: D
 }
 
 const COLUMNS =
-  'reference, party_kind, party_id, party_name, party_email, party_address, party_key, day, due_day, currency, lines, discount, discount_when, note, subtotal, discount_total, tax, total, search_text';
+  'reference, party_kind, party_id, party_name, party_email, party_address, party_key, day, due_day, currency, lines, discount, discount_when, note, subtotal, discount_total, tax, total, search_text, prices_include_tax';
 
 function valuesOf(input: DocumentInput, number: string): unknown[] {
   const { party } = input;
@@ -183,6 +183,7 @@ function valuesOf(input: DocumentInput, number: string): unknown[] {
     totals.tax.toFixed(),
     totals.total.toFixed(),
     searched,
+    input.pricesIncludeTax,
   ];
 }
 
@@ -216,7 +217,7 @@ export async function writeDraft(
   await query(
     `insert into finance_documents (id, workspace_id, ledger_id, kind, created_by, schedule_id, scheduled_for, credit,
       credits_id, ${COLUMNS}) values
-      ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${Array.from({ length: 19 }, (_, place) => `$${place + 10}`).join(', ')})`,
+      ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${Array.from({ length: 20 }, (_, place) => `$${place + 10}`).join(', ')})`,
     [
       id,
       currentWorkspaceId(),
@@ -267,7 +268,7 @@ export function updateDocument(id: string, { version, ...input }: DocumentUpdate
       });
     await query(
       `update finance_documents
-        set (${COLUMNS}) = (${Array.from({ length: 19 }, (_, place) => `$${place + 3}`).join(', ')}),
+        set (${COLUMNS}) = (${Array.from({ length: 20 }, (_, place) => `$${place + 3}`).join(', ')}),
         version = version + 1, updated_at = now() where workspace_id = $1 and id = $2`,
       [currentWorkspaceId(), id, ...valuesOf(input, row.number)],
     );
@@ -318,6 +319,7 @@ export function inputOf(row: DocumentRow, day: string): DocumentInput {
     lines: row.lines,
     discount: row.discount,
     discountWhen: row.discount_when,
+    pricesIncludeTax: row.prices_include_tax,
     note: row.note,
   };
 }

@@ -5,19 +5,21 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { AppError } from '../../../../kernel/errors.ts';
 import { addDays } from '../../../../kernel/days.ts';
-import { decimal } from '../../../../kernel/money/index.ts';
+import { decimal, minorUnits } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { files } from '../../../../server/files/index.ts';
 import type { BankImport, BankImportCounts, BankImportOptions } from '../../contract.ts';
 import { type BankFile, type BankLine, type CsvBankFile, fingerprints } from '../../engine/bank-files/index.ts';
 import { type IncomingLine, planImport, type PlannedAction, type StoredLine } from '../../engine/transactions/index.ts';
+import { MONTH_FIRST } from './month-first.ts';
 import { readFileBytes } from './reading/read.ts';
 
 /** How names of lines begin that a connected bank told. */
 const BANK = 'bank:';
 
 export interface PlannedLine {
-  line: BankLine;
+  /** With the day that the account counts by, and the one on which the bank booked it. */
+  line: BankLine & { bookedDay: string };
   fingerprint: string;
   action: PlannedAction;
 }
@@ -31,9 +33,6 @@ export interface ImportPlan {
   counts: BankImportCounts;
 }
 
-/** Currencies of the countries that write the month first. */
-const MONTH_FIRST: ReadonlySet<string> = new Set(['USD', 'CAD', 'PHP']);
-
 /** @param currency of the account: where a file leaves it open, days are written as they are where that is paid with */
 export async function readStoredFile(
   storageKey: string,
@@ -43,6 +42,7 @@ export async function readStoredFile(
   const chunks: Buffer[] = [];
   for await (const chunk of await files().get(storageKey)) chunks.push(chunk as Buffer);
   return readFileBytes(Buffer.concat(chunks), {
+    currency,
     likelyOrder: MONTH_FIRST.has(currency) ? 'mdy' : 'dmy',
     layout: {
       ...(options.dateOrder ? { dateOrder: options.dateOrder } : {}),
@@ -76,24 +76,29 @@ export function chooseStatement(
  */
 export async function planFile(
   file: BankFile | CsvBankFile,
-  account: { id: string; currency: string; number: string },
+  account: { id: string; currency: string; number: string; day_basis: 'booking' | 'value' },
   options: BankImportOptions,
 ): Promise<ImportPlan> {
   const statement = chooseStatement(file, account.number, options.statement);
-  const { lines, currency } = file.statements[statement] ?? { lines: [], currency: null };
+  const { lines: read, currency } = file.statements[statement] ?? { lines: [], currency: null };
   if (currency !== null && currency !== account.currency)
     throw new AppError('validation', `This file is in ${currency}, and the account in ${account.currency}.`, {
       field: 'file',
     });
   await turn();
+  const { lines, refused } = countable(read, account.currency);
+  // Named by the day of booking, whichever day the account counts by.
   const names = fingerprints(lines);
+  const dayOf = (line: BankLine): string => (account.day_basis === 'value' ? (line.valueDay ?? line.day) : line.day);
   await turn();
   const incoming = lines.map((line, index): IncomingLine => ({
     fingerprint: names[index]!,
-    day: line.day,
+    day: dayOf(line),
     amount: line.amount,
     pending: line.pending ?? false,
+    format: file.format,
     ...(line.payee ? { payee: line.payee } : {}),
+    ...(line.memo ? { memo: line.memo } : {}),
     ...(line.bankId ? { bankId: line.bankId } : {}),
   }));
   const stored = await storedLines(account.id, incoming);
@@ -112,12 +117,35 @@ export async function planFile(
     );
   await turn();
   const planned = lines.map((line, index): PlannedLine => ({
-    line,
+    line: { ...line, day: dayOf(line), bookedDay: line.day },
     fingerprint: names[index]!,
     action: actions[index]!,
   }));
-  const skipped = file.problems.filter((problem) => problem.kind === 'skipped').length;
-  return { file, statement, lines: planned, problems: file.problems.slice(0, 200), counts: countsOf(planned, skipped) };
+  const problems = [...file.problems, ...refused];
+  const skipped = problems.filter((problem) => problem.kind === 'skipped').length;
+  return { file, statement, lines: planned, problems: problems.slice(0, 200), counts: countsOf(planned, skipped) };
+}
+
+/**
+ * Lines that the account can count: of its own currency, and no finer than that currency is. The others are reported,
+ * as they would be refused by hand.
+ */
+function countable(
+  lines: readonly BankLine[],
+  currency: string,
+): { lines: BankLine[]; refused: BankImport['problems'] } {
+  const refused: BankImport['problems'] = [];
+  const kept = lines.filter((line, index) => {
+    const message =
+      line.currency && line.currency !== currency
+        ? `${line.amount.toFixed()} on ${line.day} is in ${line.currency}, and the account in ${currency}.`
+        : line.amount.decimalPlaces() > minorUnits(currency)
+          ? `${line.amount.toFixed()} on ${line.day} has more decimals than ${currency}, which has ${minorUnits(currency)}.`
+          : undefined;
+    if (message) refused.push({ kind: 'skipped', message, row: index + 1 });
+    return message === undefined;
+  });
+  return { lines: kept, refused };
 }
 
 function countsOf(lines: readonly PlannedLine[], skipped: number): BankImportCounts {
@@ -146,6 +174,10 @@ interface StoredRow {
   bank_id: string | null;
   pending: boolean;
   deleted: boolean;
+  bank_payee: string;
+  bank_memo: string;
+  other_fingerprints: string[];
+  format: string | null;
 }
 
 /** What the account holds that the lines could be: by their names, or near their days. */
@@ -153,10 +185,13 @@ async function storedLines(accountId: string, incoming: readonly IncomingLine[])
   if (incoming.length === 0) return [];
   const days = incoming.map((line) => line.day).sort();
   const rows = await query<StoredRow>(
-    `select id, day, amount, payee, fingerprint, bank_id, pending, deleted_at is not null as deleted
-      from finance_transactions
-     where workspace_id = $1 and account_id = $2
-       and (fingerprint = any($3) or bank_id = any($4) or (day between $5::date and $6::date and deleted_at is null))`,
+    `select t.id, t.day, t.amount, t.payee, t.fingerprint, t.bank_id, t.pending, t.deleted_at is not null as deleted,
+        t.bank_payee, t.bank_memo, t.other_fingerprints, i.format
+      from finance_transactions t
+      left join finance_imports i on i.workspace_id = t.workspace_id and i.id = t.import_id
+     where t.workspace_id = $1 and t.account_id = $2
+       and (t.fingerprint = any($3) or t.bank_id = any($4)
+         or (t.day between $5::date and $6::date and (t.deleted_at is null or t.other_fingerprints <> '{}')))`,
     [
       currentWorkspaceId(),
       accountId,
@@ -173,6 +208,9 @@ async function storedLines(accountId: string, incoming: readonly IncomingLine[])
     payee: row.payee,
     pending: row.pending,
     deleted: row.deleted,
+    otherTexts: [row.bank_payee, row.bank_memo].filter(Boolean),
+    otherFingerprints: row.other_fingerprints,
+    ...(row.format ? { format: row.format } : {}),
     ...(row.fingerprint ? { fingerprint: row.fingerprint } : {}),
     ...(row.bank_id ? { bankId: row.bank_id } : {}),
   }));

@@ -215,6 +215,10 @@ function rowsOf(
       tags: after.tags ?? [],
       pending: line.pending ?? false,
       check_number: line.checkNumber ?? '',
+      booked_day: line.bookedDay,
+      value_day: line.valueDay ?? null,
+      original_amount: line.original?.amount.toFixed() ?? null,
+      original_currency: line.original?.currency ?? null,
       bank_payee: line.payee ?? '',
       bank_memo: line.memo ?? '',
       bank_id: line.bankId ?? null,
@@ -254,14 +258,16 @@ async function insertAdded(
   await query(
     `insert into finance_transactions (id, workspace_id, ledger_id, account_id, import_id, created_by, day, amount,
       payee, notes, category_id, tags, pending, check_number, bank_payee, bank_memo, bank_id, fingerprint, rule_ids,
-      search_text)
+      search_text, booked_day, value_day, original_amount, original_currency)
      select t.id, $1, $2, $3, $4, $5, t.day, t.amount, t.payee, t.notes, t.category_id,
         array(select jsonb_array_elements_text(t.tags)), t.pending, t.check_number, t.bank_payee, t.bank_memo,
         t.bank_id, t.fingerprint,
-       array(select jsonb_array_elements_text(t.rule_ids)::uuid), t.search_text
+       array(select jsonb_array_elements_text(t.rule_ids)::uuid), t.search_text, t.booked_day, t.value_day,
+       t.original_amount, t.original_currency
      from json_to_recordset($6::json) as t(id uuid, day date, amount numeric, payee text, notes text, category_id uuid,
         tags jsonb, pending boolean, check_number text, bank_payee text, bank_memo text, bank_id text,
-       fingerprint text, rule_ids jsonb, search_text text)
+       fingerprint text, rule_ids jsonb, search_text text, booked_day date, value_day date, original_amount numeric,
+       original_currency text)
      on conflict (workspace_id, account_id, fingerprint) where fingerprint is not null do update
         set deleted_at = null, version = finance_transactions.version + 1, updated_at = now()`,
     [currentWorkspaceId(), account.ledger_id, account.id, record.id, currentUserId(), storableJson(rows)],
@@ -300,11 +306,17 @@ async function keepImages(importId: string, where: string, values: readonly unkn
     `insert into finance_import_images (workspace_id, import_id, transaction_id, image)
      select $1, $2, t.id, jsonb_build_object('day', t.day, 'amount', t.amount::text, 'pending', t.pending, 'bank_payee',
         t.bank_payee, 'bank_memo', t.bank_memo, 'bank_id', t.bank_id, 'fingerprint', t.fingerprint,
-       'check_number', t.check_number, 'deleted_at', t.deleted_at)
+       'check_number', t.check_number, 'deleted_at', t.deleted_at, 'booked_day', t.booked_day, 'value_day', t.value_day,
+        'original_amount', t.original_amount::text, 'original_currency', t.original_currency,
+        'other_fingerprints', t.other_fingerprints)
      from finance_transactions t where t.workspace_id = $1 and ${where} on conflict do nothing`,
     [currentWorkspaceId(), importId, ...values],
   );
 }
+
+const CHANGES = `json_to_recordset($2::json) as c(id uuid, day date, amount numeric, bank_payee text, bank_memo text,
+  bank_id text, fingerprint text, check_number text, booked_day date, value_day date, original_amount numeric,
+  original_currency text, posts boolean)`;
 
 /**
  * Pending ones that are booked now, and entries of people that the bank tells of: they become the bank's, and keep what
@@ -323,6 +335,11 @@ async function changeKnown(record: ImportRow, lines: readonly PlannedLine[]): Pr
             bank_id: line.bankId ?? null,
             fingerprint,
             check_number: line.checkNumber ?? '',
+            booked_day: line.bookedDay,
+            value_day: line.valueDay ?? null,
+            original_amount: line.original?.amount.toFixed() ?? null,
+            original_currency: line.original?.currency ?? null,
+            posts: action.kind === 'post',
           },
         ]
       : [],
@@ -332,12 +349,28 @@ async function changeKnown(record: ImportRow, lines: readonly PlannedLine[]): Pr
   await query(
     `update finance_transactions t
       set day = c.day, amount = c.amount, pending = false, bank_payee = c.bank_payee, bank_memo = c.bank_memo,
-      bank_id = c.bank_id, fingerprint = c.fingerprint,
-       check_number = case when c.check_number = '' then t.check_number else c.check_number end,
-          version = t.version + 1, updated_at = now()
-     from json_to_recordset($2::json) as c(id uuid, day date, amount numeric, bank_payee text, bank_memo text,
-        bank_id text, fingerprint text, check_number text)
-     where t.workspace_id = $1 and t.id = c.id`,
+        bank_id = c.bank_id, fingerprint = c.fingerprint,
+        check_number = case when c.check_number = '' then t.check_number else c.check_number end,
+        booked_day = c.booked_day, value_day = coalesce(c.value_day, t.value_day),
+        original_amount = coalesce(c.original_amount, t.original_amount),
+        original_currency = coalesce(c.original_currency, t.original_currency),
+        version = t.version + 1, updated_at = now()
+     from ${CHANGES}
+     where t.workspace_id = $1 and t.id = c.id and (c.posts or t.fingerprint is null)`,
+    [currentWorkspaceId(), storableJson(changes)],
+  );
+  // What a file of another format brought keeps its day and name, and learns the other name, and an id if it had none.
+  await query(
+    `update finance_transactions t
+      set other_fingerprints = t.other_fingerprints || c.fingerprint, bank_id = coalesce(t.bank_id, c.bank_id),
+        check_number = case when t.check_number = '' then c.check_number else t.check_number end,
+        value_day = coalesce(t.value_day, c.value_day),
+        original_amount = coalesce(t.original_amount, c.original_amount),
+        original_currency = coalesce(t.original_currency, c.original_currency),
+        version = t.version + 1, updated_at = now()
+     from ${CHANGES}
+     where t.workspace_id = $1 and t.id = c.id and not c.posts and t.fingerprint is not null
+       and t.fingerprint <> c.fingerprint and not t.other_fingerprints @> array[c.fingerprint]`,
     [currentWorkspaceId(), storableJson(changes)],
   );
   await settleParts(changes.map(({ id }) => id));
@@ -388,7 +421,11 @@ async function restoreImages(importId: string): Promise<void> {
       set day = (i.image->>'day')::date, amount = (i.image->>'amount')::numeric,
       pending = (i.image->>'pending')::boolean, bank_payee = i.image->>'bank_payee', bank_memo = i.image->>'bank_memo',
        bank_id = i.image->>'bank_id', fingerprint = i.image->>'fingerprint', check_number = i.image->>'check_number',
-          deleted_at = (i.image->>'deleted_at')::timestamptz, version = t.version + 1, updated_at = now()
+          deleted_at = (i.image->>'deleted_at')::timestamptz, booked_day = (i.image->>'booked_day')::date,
+          value_day = (i.image->>'value_day')::date, original_amount = (i.image->>'original_amount')::numeric,
+          original_currency = i.image->>'original_currency',
+          other_fingerprints = coalesce((select array_agg(x) from
+            jsonb_array_elements_text(coalesce(i.image->'other_fingerprints', '[]')) x), '{}'), version = t.version + 1, updated_at = now()
      from finance_import_images i where i.workspace_id = $1 and i.import_id = $2 and t.workspace_id = $1
         and t.id = i.transaction_id and ${NOT_THE_BANKS} returning t.id`,
     [currentWorkspaceId(), importId],

@@ -1,7 +1,9 @@
 /** An import before and after its run: upload, options, preview, start, taking back. */
 import type { FastifyRequest } from 'fastify';
 import { AppError, invalid } from '../../../../kernel/errors.ts';
+import { addDays } from '../../../../kernel/days.ts';
 import { newId } from '../../../../kernel/ids.ts';
+import { sumOf } from '../../../../kernel/money/index.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { storableJson } from '../../../../server/db/storable.ts';
 import { publishPaths } from '../../../../server/events/emit.ts';
@@ -17,7 +19,8 @@ import {
 } from '../../contract.ts';
 import { FINANCE } from '../../paths.ts';
 import { requireVersion } from '../ledgers/access.ts';
-import { editableAccount } from '../accounts/accounts.ts';
+import { editableAccount, getAccount } from '../accounts/accounts.ts';
+import { todayHere } from '../ledgers/workspace-day.ts';
 import { type ImportPlan, planFile, readStoredFile } from './plan.ts';
 import { bankImportJob, bankRevertJob, finishRevert, undoLines } from './run.ts';
 import { type ImportRow, lockImport, readImport, toImport } from './store.ts';
@@ -94,6 +97,30 @@ export function setImportOptions(
   });
 }
 
+/** Today's balance before and after, so that a file of years ago does not move net worth unseen. */
+async function balanceAfter(accountId: string, plan: ImportPlan): Promise<BankImportPreview['balance']> {
+  const account = await getAccount(accountId);
+  const today = await todayHere();
+  const added = plan.lines.filter(({ action }) => action.kind === 'add').map(({ line }) => line);
+  const counted = added.filter((line) => !line.pending && line.day <= today);
+  const days = added.map((line) => line.day).sort();
+  const [{ first } = { first: null }] = await query<{ first: string | null }>(
+    'select min(day) as first from finance_transactions where workspace_id = $1 and account_id = $2 and deleted_at is null',
+    [currentWorkspaceId(), accountId],
+  );
+  const last = days.at(-1);
+  return {
+    currency: account.currency,
+    before: account.balance,
+    after: sumOf(counted, (line) => line.amount)
+      .plus(account.balance)
+      .toFixed(),
+    from: days[0] ?? null,
+    to: last ?? null,
+    old: last !== undefined && (last < addDays(today, -366) || (first !== null && last < first)),
+  };
+}
+
 /** @throws AppError `not_found`; `conflict` once it has run */
 export async function previewImport(id: string): Promise<BankImportPreview> {
   const record = await readImport(id, 'editor');
@@ -114,7 +141,8 @@ export async function previewImport(id: string): Promise<BankImportPreview> {
     })),
     statement: plan.statement,
     columns: (csv?.columnNames ?? []).map((name, index) => ({ name, role: roles.get(index) ?? null })),
-    dateOrder: csv?.layout.dateOrder ?? null,
+    balance: await balanceAfter(record.account_id, plan),
+    dateOrder: csv?.layout.dateOrder ?? plan.file.dateOrder ?? null,
     rows: plan.lines
       .slice(0, SHOWN)
       .map(({ line, action }) => ({
@@ -122,6 +150,8 @@ export async function previewImport(id: string): Promise<BankImportPreview> {
         amount: line.amount.toFixed(),
         payee: line.payee ?? '',
         memo: line.memo ?? '',
+        valueDay: line.valueDay ?? null,
+        original: line.original ? { amount: line.original.amount.toFixed(), currency: line.original.currency } : null,
         outcome: action.kind,
       })),
   };

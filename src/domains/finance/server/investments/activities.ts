@@ -8,7 +8,15 @@ import { fold } from '../../../../kernel/text.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';
-import type { activityCalls, ActivityUpdate, InvestmentActivity, NewActivity } from '../../contract.ts';
+import {
+  type activityCalls,
+  type ActivityUpdate,
+  type InvestmentActivity,
+  type NewActivity,
+  TRADES,
+  WITH_CHARGES,
+} from '../../contract.ts';
+import { HUNDREDTHS } from '../../contract/shared.ts';
 import { requireLedger, requireRecord, requireVersion } from '../ledgers/access.ts';
 import { editableAccount } from '../accounts/accounts.ts';
 import { type ActivityRow, SELECT_ACTIVITIES, type Terms, toActivity } from './activity-rows.ts';
@@ -33,7 +41,7 @@ const TERMS_OF: Partial<Record<NewActivity['kind'], readonly (typeof TERMS)[numb
   spinOff: ['newSecurityId', 'unitsPerUnit', 'costShare'],
   merger: ['newSecurityId', 'unitsPerUnit', 'cashPerUnit', 'newPrice'],
 };
-const WITH_QUANTITY: readonly NewActivity['kind'][] = ['buy', 'sell', 'transferIn', 'transferOut'];
+const WITH_QUANTITY: readonly NewActivity['kind'][] = [...TRADES, 'transferIn', 'transferOut'];
 const WITH_AMOUNT: readonly NewActivity['kind'][] = [
   'dividend',
   'interest',
@@ -42,8 +50,9 @@ const WITH_AMOUNT: readonly NewActivity['kind'][] = [
   'transferIn',
   'returnOfCapital',
 ];
-const TRADES: readonly NewActivity['kind'][] = ['buy', 'sell'];
-const INCOME: readonly NewActivity['kind'][] = ['dividend', 'interest', 'capitalGain'];
+
+/** Takes what is held, or covers what was sold short. */
+const GOES_OUT: ReadonlySet<NewActivity['kind']> = new Set(['sell', 'transferOut', 'buyToCover']);
 
 type Input = Omit<NewActivity, 'accountId'>;
 
@@ -73,13 +82,41 @@ async function checkSecurities(account: Account, input: Input): Promise<string> 
     if (row?.kind === 'index')
       throw new AppError('validation', 'An index cannot be held. Enter a fund that follows it.', { field });
   }
+  if (named.some(([, id]) => id) && HUNDREDTHS[input.currency ?? ''])
+    await keepQuotation(input.securityId!, input.currency!);
   const security = rows.find((one) => one.id === input.securityId);
-  if (security && input.currency && input.currency !== security.currency)
+  const wanted = HUNDREDTHS[input.currency ?? ''] ?? input.currency;
+  if (security && wanted && wanted !== security.currency)
     throw new AppError('validation', `This security is in ${security.currency}.`, { field: 'currency' });
-  return security?.currency ?? (input.currency || account.currency);
+  return security?.currency ?? (wanted || account.currency);
 }
 
-function valuesOf(input: Input, currency: string): unknown[] {
+/** Prices of the security are read and shown in this quotation from now on. */
+async function keepQuotation(securityId: string, code: string): Promise<void> {
+  await query(
+    "update finance_securities set quoted_in = $3, version = version + 1, updated_at = now() where workspace_id = $1 and id = $2 and currency = $4 and quoted_in = ''",
+    [currentWorkspaceId(), securityId, code, HUNDREDTHS[code]],
+  );
+}
+
+/** Figures in the currency, where they were given in a hundredth of it. */
+function inWholeUnits<T extends Input>(input: T): T {
+  if (!HUNDREDTHS[input.currency ?? '']) return input;
+  const part = (value: string | null | undefined): string | null | undefined =>
+    value ? decimal(value).div(100n).toFixed() : value;
+  return {
+    ...input,
+    price: part(input.price),
+    amount: part(input.amount),
+    fee: part(input.fee),
+    tax: part(input.tax),
+    cashPerUnit: part(input.cashPerUnit),
+    newPrice: part(input.newPrice),
+  };
+}
+
+function valuesOf(typed: Input, currency: string): unknown[] {
+  const input = inWholeUnits(typed);
   const given = (value: string | null | undefined): string | null => value || null;
   const terms: Terms = {};
   for (const name of TERMS_OF[input.kind] ?? []) if (input[name]) terms[name] = input[name];
@@ -93,8 +130,8 @@ function valuesOf(input: Input, currency: string): unknown[] {
     of(WITH_QUANTITY, input.quantity),
     of(TRADES, input.price),
     of(WITH_AMOUNT, input.amount),
-    of(TRADES, input.fee) ?? '0',
-    of(INCOME, input.tax) ?? '0',
+    of(WITH_CHARGES, input.fee) ?? '0',
+    of(WITH_CHARGES, input.tax) ?? '0',
     input.kind === 'transferIn' ? given(input.acquired) : null,
     JSON.stringify(terms),
     JSON.stringify(input.kind === 'sell' ? (input.lots ?? []) : []),
@@ -141,7 +178,7 @@ export function createActivity({ accountId, ...input }: NewActivity): Promise<In
 
 /** Two who sell the same at once wait for each other: the second finds what is left. */
 async function lockHoldings(accountId: string, { kind }: Pick<Input, 'kind'>): Promise<void> {
-  if (kind === 'sell' || kind === 'transferOut')
+  if (GOES_OUT.has(kind))
     await query('select 1 from finance_accounts where workspace_id = $1 and id = $2 for update', [
       currentWorkspaceId(),
       accountId,
@@ -154,13 +191,15 @@ async function lockHoldings(accountId: string, { kind }: Pick<Input, 'kind'>): P
  * @throws AppError `validation`
  */
 async function requireHeld(account: Account, id: string, { kind, securityId, quantity, day }: Input): Promise<void> {
-  if ((kind !== 'sell' && kind !== 'transferOut') || !securityId || !quantity) return;
+  if (!GOES_OUT.has(kind) || !securityId || !quantity) return;
   const missing = await missingFor(account, securityId, id);
   if (missing.isZero()) return;
   const held = decimal(quantity).minus(missing);
   throw new AppError(
     'validation',
-    `${held.isZero() ? 'None of it is' : `Only ${held.toFixed()} are`} held in this account on ${dayWords(day)}. Enter what was bought before; short sales are not followed.`,
+    kind === 'buyToCover'
+      ? `${held.isZero() ? 'None of it is' : `Only ${held.toFixed()} are`} sold short in this account on ${dayWords(day)}. Enter the short sale first, or enter this as a purchase.`
+      : `${held.isZero() ? 'None of it is' : `Only ${held.toFixed()} are`} held in this account on ${dayWords(day)}. Enter what was bought before, or enter this as a short sale.`,
     { field: 'quantity' },
   );
 }

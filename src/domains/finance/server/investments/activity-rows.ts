@@ -112,15 +112,18 @@ export function toActivity(row: ActivityRow): InvestmentActivity {
 
 /** What came in, or below zero went out; null where no cash moved. */
 export function cashOf({ kind, quantity, price, amount, fee, tax }: ActivityRow): string | null {
+  const charges = number(fee).plus(number(tax));
   switch (kind) {
     case 'buy':
-      return number(quantity).times(number(price)).plus(number(fee)).negated().toFixed();
+    case 'buyToCover':
+      return number(quantity).times(number(price)).plus(charges).negated().toFixed();
     case 'sell':
-      return number(quantity).times(number(price)).minus(number(fee)).toFixed();
+    case 'sellShort':
+      return number(quantity).times(number(price)).minus(charges).toFixed();
     case 'dividend':
     case 'interest':
     case 'capitalGain':
-      return number(amount).minus(number(tax)).toFixed();
+      return number(amount).minus(charges).toFixed();
     case 'returnOfCapital':
       return number(amount).toFixed();
     case 'fee':
@@ -135,7 +138,9 @@ export function toEngine(row: ActivityFacts): Activity {
   const { quantity, price, amount, fee, tax, terms } = row;
   switch (row.kind) {
     case 'buy':
-      return { ...common, kind: 'buy', quantity, price, fee };
+    case 'sellShort':
+    case 'buyToCover':
+      return { ...common, kind: row.kind, quantity, price, fee, tax };
     case 'sell':
       return {
         ...common,
@@ -143,6 +148,7 @@ export function toEngine(row: ActivityFacts): Activity {
         quantity,
         price,
         fee,
+        tax,
         ...(row.lots.length > 0
           ? { lots: row.lots.map((lot) => ({ lotId: lot.lotId, quantity: decimal(lot.quantity) })) }
           : {}),
@@ -150,7 +156,7 @@ export function toEngine(row: ActivityFacts): Activity {
     case 'dividend':
     case 'interest':
     case 'capitalGain':
-      return { ...common, kind: 'income', incomeType: row.kind, amount, tax };
+      return { ...common, kind: 'income', incomeType: row.kind, amount, tax, fee };
     case 'fee':
       return { ...common, kind: 'fee', amount };
     case 'split':

@@ -6,7 +6,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Decimal, ONE, plainDecimal, RateTable, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
-import { type Activity, compareActivities, LotBook } from '../../engine/investments/index.ts';
+import { type Activity, compareActivities, type Lot, LotBook } from '../../engine/investments/index.ts';
 import { type ActivityFacts, NO_SECURITY, toEngine } from './activity-rows.ts';
 import { ACCOUNT_ITSELF } from './changed.ts';
 import type { PortfolioScope, ScopeAccount } from './scope.ts';
@@ -20,7 +20,7 @@ export interface Position {
   convertible: boolean;
   quantity: Decimal;
   lots: number;
-  /** In the security's currency, fees of purchases included. */
+  /** In the security's currency, fees of purchases included; below zero what short sales brought. */
   cost: Decimal;
   costBase: Decimal;
   realised: Decimal;
@@ -182,7 +182,7 @@ class Fields {
 export async function missingFor(account: { id: string }, securityId: string, activityId: string): Promise<Decimal> {
   const missingIn = (activities: readonly Activity[]): Decimal => {
     const book = new LotBook({ method: 'fifo', baseCurrency: 'USD', rates: atPar(activities, 'USD') });
-    for (const activity of activities) book.apply(activity);
+    book.applyAll(activities);
     return book.problems.find((one) => one.activityId === activityId)?.missing ?? ZERO;
   };
   const own = await readActivities({ id: account.id, revision: 0 }, undefined, securityId);
@@ -277,7 +277,7 @@ function compute(
   const activities = all.every((one) => one.day <= scope.today) ? all : all.filter((one) => one.day <= scope.today);
   const positions = (rates: RateTable, isAtPar: boolean): Position[] => {
     const book = new LotBook({ method: account.lotMethod, baseCurrency: scope.currency, rates });
-    for (const activity of activities) book.apply(activity);
+    book.applyAll(activities);
     return group.map((id) =>
       position(
         id,
@@ -322,32 +322,39 @@ function position(
   scope: PortfolioScope,
   rates: RateTable | undefined,
 ): Position {
-  const lots = book.lots(securityId);
+  const [lots, shorts] = [book.lots(securityId), book.shortLots(securityId)];
+  const paid = (lot: Lot): Decimal => lot.cost.plus(lot.fees);
   let [short, long] = [ZERO, ZERO];
   for (const one of book.realised) {
     if (one.securityId !== securityId) continue;
     if (one.longTerm) long = long.plus(one.gainBase);
     else short = short.plus(one.gainBase);
   }
-  const last = activities.findLast((one) => one.kind === 'buy' || one.kind === 'sell');
+  const last = activities.findLast(isTrade);
   return {
     securityId,
     account,
     book,
     convertible: rates !== undefined,
     quantity: book.quantity(securityId),
-    lots: lots.length,
-    cost: sumOf(lots, (lot) => lot.cost.plus(lot.fees)),
-    costBase: sumOf(lots, (lot) => lot.costBase),
+    lots: lots.length + shorts.length,
+    cost: sumOf(lots, paid).minus(sumOf(shorts, paid)),
+    costBase: sumOf(lots, (lot) => lot.costBase).minus(sumOf(shorts, (lot) => lot.costBase)),
     realised: short.plus(long),
     realisedShort: short,
     realisedLong: long,
     ...flowsOf(activities, scope.currency, rates),
-    lastTrade: last && 'price' in last ? { day: last.day, price: last.price } : undefined,
+    lastTrade: last ? { day: last.day, price: last.price } : undefined,
   };
 }
 
-/** Income and fees, each at the rate of its day; at par where there are no rates. */
+type Trade = Extract<Activity, { price: Decimal }>;
+
+function isTrade(one: Activity): one is Trade {
+  return one.kind === 'buy' || one.kind === 'sell' || one.kind === 'sellShort' || one.kind === 'buyToCover';
+}
+
+/** Income, fees, and taxes, each at the rate of its day; at par where there are no rates. */
 function flowsOf(
   activities: readonly Activity[],
   currency: string,
@@ -366,8 +373,11 @@ function flowsOf(
     if (one.kind === 'income') {
       add('income', one.amount, one);
       add('tax', one.tax, one);
-    } else if (one.kind === 'buy' || one.kind === 'sell') add('tradeFees', one.fee, one);
-    else if (one.kind === 'fee') add('ownFees', one.amount, one);
+      add('ownFees', one.fee, one);
+    } else if (isTrade(one)) {
+      add('tradeFees', one.fee, one);
+      add('tax', one.tax, one);
+    } else if (one.kind === 'fee') add('ownFees', one.amount, one);
   }
   return flows;
 }

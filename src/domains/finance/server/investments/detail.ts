@@ -66,20 +66,26 @@ function lotsOf({ positions, security, price = ZERO }: Valued, scope: PortfolioS
   const money = (amount: Decimal): string => roundMoney(amount, security.currency).toFixed();
   return positions
     .flatMap((position) =>
-      position.book.lots(security.id).map((lot): Lot => {
-        const cost = lot.cost.plus(lot.fees);
-        const value = lot.quantity.times(price);
+      [
+        ...position.book.lots(security.id).map((lot) => ({ lot, isShort: false })),
+        ...position.book.shortLots(security.id).map((lot) => ({ lot, isShort: true })),
+      ].map(({ lot, isShort }): Lot => {
+        // What is sold short counts below zero: its value is owed, its cost is what the sale brought.
+        const signed = (amount: Decimal): Decimal => (isShort ? amount.negated() : amount);
+        const cost = signed(lot.cost.plus(lot.fees));
+        const quantity = signed(lot.quantity);
+        const value = quantity.times(price);
         return {
           id: lot.id,
           accountId: position.account.id,
           account: position.account.name,
           acquired: lot.acquired,
-          quantity: shortened(lot.quantity),
-          unitCost: shortened(cost.div(lot.quantity)),
+          quantity: shortened(quantity),
+          unitCost: shortened(cost.div(quantity)),
           cost: money(cost),
           value: money(value),
           gain: money(value.minus(cost)),
-          longTerm: isLongTerm(lot.acquired, scope.today),
+          longTerm: !isShort && isLongTerm(lot.acquired, scope.today),
           longTermFrom: addDays(addMonths(lot.acquired, 12), 1),
         };
       }),

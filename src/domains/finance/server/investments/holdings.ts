@@ -36,7 +36,7 @@ export interface ValuedPortfolio {
 export async function valuedPortfolio(scope: PortfolioScope): Promise<ValuedPortfolio> {
   const positions = await positionsOf(scope);
   const held = Map.groupBy(
-    positions.filter((one) => one.securityId !== NO_SECURITY && !one.quantity.isZero()),
+    positions.filter((one) => one.securityId !== NO_SECURITY && one.lots > 0),
     (one) => one.securityId,
   );
   const latest = await latestPrices([...held.keys()], scope.today);
@@ -196,7 +196,8 @@ function tell(one: Valued, scope: PortfolioScope): Omit<Holding, 'weight'> {
     realised: of((position) => position.realised),
     income: of((position) => position.income),
     fees: of((position) => position.tradeFees.plus(position.ownFees)),
-    gainRatio: convertible && cost.gt(0n) ? value.minus(cost).div(cost).toNumber() : null,
+    // What was sold short has a cost below zero: the gain is a share of what the sale brought.
+    gainRatio: convertible && !cost.isZero() ? value.minus(cost).div(cost.abs()).toNumber() : null,
   };
 }
 

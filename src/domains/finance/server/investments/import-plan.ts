@@ -1,9 +1,10 @@
 /** From a CSV to what it would change: which rows are new, known, or no use, and which securities they mean. */
 import { createHash } from 'node:crypto';
 import { decimal } from '../../../../kernel/money/index.ts';
-import { isCurrency } from '../../../../kernel/money/currencies.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
-import { isIsin, type InvestmentFile, type InvestmentImportCounts } from '../../contract.ts';
+import { isIsin, type InvestmentFile, type InvestmentImportCounts, TRADES, WITH_CHARGES } from '../../contract.ts';
+import { unknownCurrency } from '../../engine/bank-files/index.ts';
+import { MONTH_FIRST } from '../imports/month-first.ts';
 import {
   type CsvRow,
   type InvestmentCsv,
@@ -19,6 +20,7 @@ export interface PlannedSecurity {
   ticker: string;
   isin: string;
   currency: string;
+  quotedIn: string;
 }
 
 export interface PlannedRow {
@@ -45,6 +47,7 @@ interface Known {
   ticker: string;
   isin: string;
   currency: string;
+  quotedIn: string;
 }
 
 /**
@@ -85,6 +88,7 @@ class Securities {
         ticker: /^[A-Z.-]{1,8}$/.test(name) ? name : '',
         isin: isIsin(code) ? code : '',
         currency,
+        quotedIn: '',
       };
     this.entered.set(one.key, one);
     return one;
@@ -99,6 +103,7 @@ class Securities {
       ticker: row.ticker.slice(0, 30),
       isin: isIsin(row.isin) ? row.isin : '',
       currency,
+      quotedIn: row.quotation,
     };
     this.entered.set(key, one);
     return one;
@@ -108,7 +113,7 @@ class Securities {
 async function knownSecurities(ledgerId: string): Promise<Securities> {
   return new Securities(
     await query<Known>(
-      'select id, name, upper(ticker) as ticker, isin, currency from finance_securities where workspace_id = $1 and ledger_id = $2',
+      'select id, name, upper(ticker) as ticker, isin, currency, quoted_in as "quotedIn" from finance_securities where workspace_id = $1 and ledger_id = $2',
       [currentWorkspaceId(), ledgerId],
     ),
   );
@@ -119,7 +124,11 @@ export async function planInvestmentFile(
   ledgerId: string,
   account: { id: string; currency: string } | undefined,
 ): Promise<InvestmentPlan> {
-  const csv = readInvestmentCsv(file.text, file.columns, file.dateOrder);
+  const currency = account?.currency ?? (await ledgerCurrency(ledgerId));
+  const csv = readInvestmentCsv(file.text, file.columns, file.dateOrder, {
+    currency,
+    likelyOrder: MONTH_FIRST.has(currency) ? 'mdy' : 'dmy',
+  });
   const securities = await knownSecurities(ledgerId);
   const rows =
     file.content === 'prices'
@@ -147,6 +156,14 @@ export async function planInvestmentFile(
   };
 }
 
+async function ledgerCurrency(ledgerId: string): Promise<string> {
+  const [ledger] = await query<{ currency: string }>(
+    'select currency from finance_ledgers where workspace_id = $1 and id = $2',
+    [currentWorkspaceId(), ledgerId],
+  );
+  return ledger?.currency ?? 'USD';
+}
+
 const skip = (csv: CsvRow, message: string): PlannedRow => ({
   csv,
   outcome: 'skip',
@@ -166,7 +183,7 @@ async function planActivities(
     const wrong = whatIsWrong(csv);
     if (wrong) return skip(csv, wrong);
     const known = securities.find(csv);
-    const currency = isCurrency(csv.currency) ? csv.currency : (known?.currency ?? account.currency);
+    const currency = csv.currency || (known?.currency ?? account.currency);
     if (known && currency !== known.currency)
       return skip(csv, `${known.name} is in ${known.currency}, and this row in ${currency}.`);
     const made = !known && createSecurities ? securities.enter(csv, currency) : undefined;
@@ -231,21 +248,26 @@ async function withoutTold(planned: readonly PlannedRow[], accountId: string): P
   );
 }
 
-const IN_UNITS: ReadonlySet<string> = new Set(['buy', 'sell', 'transferIn', 'transferOut']);
+const IN_UNITS: ReadonlySet<string> = new Set([...TRADES, 'transferIn', 'transferOut']);
 
 const mayStandAlone = ({ kind }: CsvRow): boolean => kind === 'interest' || kind === 'fee';
 
 function whatIsWrong(csv: CsvRow): string | undefined {
   if (!csv.day) return 'It has no day that can be read.';
+  if (csv.unknownCurrency) return unknownCurrency(csv.unknownCurrency);
   if (!csv.kind)
     return csv.kindText
-      ? `“${csv.kindText.slice(0, 60)}” is none of: buy, sell, dividend, interest, fee, transfer in or out, split, spin-off, merger, return of capital, worthless.`
+      ? `“${csv.kindText.slice(0, 60)}” is none of: buy, sell, sell short, buy to cover, dividend, interest, fee, transfer in or out, split, spin-off, merger, return of capital, worthless.`
       : 'It does not say what happened.';
+  if (!WITH_CHARGES.includes(csv.kind) && (csv.fee.gt(0n) || csv.tax.gt(0n)))
+    return `It has a ${csv.fee.gt(0n) ? 'fee' : 'tax'} that this kind of activity has no place for. Put it in a row of its own.`;
   const corporate = whatLacks(csv);
   if (corporate !== undefined) return corporate || undefined;
   const needs = {
     buy: ['quantity', 'price'],
     sell: ['quantity', 'price'],
+    sellShort: ['quantity', 'price'],
+    buyToCover: ['quantity', 'price'],
     transferIn: ['quantity', 'amount'],
     transferOut: ['quantity'],
   } as const;
@@ -277,6 +299,7 @@ function fingerprintOf(csv: CsvRow, seen: Map<string, number>): string {
     csv.price ? shortened(csv.price) : '',
     csv.amount?.toFixed() ?? '',
     csv.fee.toFixed(),
+    ...(csv.currency ? [csv.currency] : []),
     ...(csv.ratio
       ? [
           csv.ratio.newUnits.toFixed(),
@@ -295,13 +318,18 @@ async function planPrices(rows: readonly CsvRow[], securities: Securities, repla
   const planned = rows.map((csv): PlannedRow => {
     const security = securities.find(csv);
     if (!csv.day) return skip(csv, 'It has no day that can be read.');
+    if (csv.unknownCurrency) return skip(csv, unknownCurrency(csv.unknownCurrency));
     if (!csv.price) return skip(csv, 'It has no price.');
     if (!security)
       return skip(
         csv,
         csv.isin || csv.ticker || csv.security ? 'This security is not in the ledger.' : 'No security is named.',
       );
-    return { csv, outcome: 'add', message: '', security, fingerprint: `${security.id} ${csv.day}` };
+    if (csv.currency && csv.currency !== security.currency)
+      return skip(csv, `${security.name} is in ${security.currency}, and this price in ${csv.currency}.`);
+    // A price without a currency is as the security is quoted.
+    const price = !csv.currency && security.quotedIn ? csv.price.div(100n) : csv.price;
+    return { csv: { ...csv, price }, outcome: 'add', message: '', security, fingerprint: `${security.id} ${csv.day}` };
   });
   const wanted = planned.flatMap((row) =>
     row.security && 'id' in row.security ? [{ id: row.security.id, day: row.csv.day }] : [],

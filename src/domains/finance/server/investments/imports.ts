@@ -6,7 +6,13 @@ import { currentUserId, currentWorkspaceId, query, transaction } from '../../../
 import { storableJson } from '../../../../server/db/storable.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';
-import type { InvestmentFile, InvestmentImport, investmentImports, InvestmentPreview } from '../../contract.ts';
+import {
+  type InvestmentFile,
+  type InvestmentImport,
+  type investmentImports,
+  type InvestmentPreview,
+  TRADES,
+} from '../../contract.ts';
 import { requireLedger, requireRecord } from '../ledgers/access.ts';
 import { editableAccount } from '../accounts/accounts.ts';
 import type { CsvKind, CsvRow } from '../../engine/investments/index.ts';
@@ -68,6 +74,7 @@ export async function previewInvestmentFile(file: InvestmentFile): Promise<Inves
   return {
     columns: csv.columns.map(({ name, role }) => ({ name, role })),
     dateOrder: csv.dateOrder,
+    warnings: csv.warnings,
     counts,
     // What needs a look stands first.
     rows: rows
@@ -135,12 +142,28 @@ async function readImport(id: string, lock = ''): Promise<Row> {
 async function enterSecurities(ledgerId: string, plan: InvestmentPlan): Promise<Map<string, string>> {
   const rows = plan.newSecurities.map((one) => ({ id: newId(), ...one }));
   await query(
-    `insert into finance_securities (id, workspace_id, ledger_id, name, ticker, isin, kind, currency, created_by)
-     select s.id, $1, $2, s.name, s.ticker, s.isin, 'other', s.currency, $3
-        from json_to_recordset($4::json) as s(id uuid, name text, ticker text, isin text, currency text)`,
+    `insert into finance_securities (id, workspace_id, ledger_id, name, ticker, isin, kind, currency, quoted_in,
+        created_by)
+     select s.id, $1, $2, s.name, s.ticker, s.isin, 'other', s.currency, s."quotedIn", $3
+        from json_to_recordset($4::json) as s(id uuid, name text, ticker text, isin text, currency text,
+          "quotedIn" text)`,
     [currentWorkspaceId(), ledgerId, currentUserId(), JSON.stringify(rows)],
   );
   return new Map(rows.map((row) => [row.key, row.id]));
+}
+
+/** A known security that the file quotes in a hundredth is quoted that way from now on. */
+async function keepQuotations({ rows }: InvestmentPlan): Promise<void> {
+  const quoted = rows.flatMap(({ outcome, csv, security }) =>
+    outcome === 'add' && csv.quotation && security && 'id' in security
+      ? [{ id: security.id, code: csv.quotation }]
+      : [],
+  );
+  for (const { id, code } of new Map(quoted.map((one) => [one.id, one])).values())
+    await query(
+      "update finance_securities set quoted_in = $3, version = version + 1, updated_at = now() where workspace_id = $1 and id = $2 and quoted_in = ''",
+      [currentWorkspaceId(), id, code],
+    );
 }
 
 /** What has no quantity of its own, and what has no amount besides. */
@@ -168,6 +191,7 @@ async function writeActivities(
   plan: InvestmentPlan,
 ): Promise<void> {
   const entered = await enterSecurities(account.ledger_id, plan);
+  await keepQuotations(plan);
   const idOf = (security: PlannedRow['security']): string | null =>
     security ? ('id' in security ? security.id : entered.get(security.key)!) : null;
   const rows = plan.rows
@@ -181,8 +205,7 @@ async function writeActivities(
       currency: security?.currency ?? account.currency,
       quantity: csv.quantity && !CORPORATE.has(csv.kind!) ? shortened(csv.quantity) : null,
       price: csv.price && !CORPORATE.has(csv.kind!) ? shortened(csv.price) : null,
-      amount:
-        csv.kind === 'buy' || csv.kind === 'sell' || TERMS_ONLY.has(csv.kind!) ? null : (csv.amount?.toFixed() ?? null),
+      amount: TRADES.includes(csv.kind!) || TERMS_ONLY.has(csv.kind!) ? null : (csv.amount?.toFixed() ?? null),
       fee: csv.fee.toFixed(),
       tax: csv.tax.toFixed(),
       notes: csv.notes,

@@ -675,7 +675,7 @@ describe('who may', () => {
       {
         field: 'quantity',
         message:
-          'None of it is held in this account on 10 Mar 2026. Enter what was bought before; short sales are not followed.',
+          'None of it is held in this account on 10 Mar 2026. Enter what was bought before, or enter this as a short sale.',
       },
     ]);
     await enter(one, { kind: 'buy', day: '2026-03-01', quantity: '5', price: '10' });

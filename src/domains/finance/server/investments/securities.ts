@@ -7,7 +7,15 @@ import { fold } from '../../../../kernel/text.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';
-import type { NewPrice, NewSecurity, securities, Security, SecurityPrice, SecurityUpdate } from '../../contract.ts';
+import {
+  type NewPrice,
+  type NewSecurity,
+  type securities,
+  type Security,
+  type SecurityPrice,
+  type SecurityUpdate,
+} from '../../contract.ts';
+import { HUNDREDTHS } from '../../contract/shared.ts';
 import { requireLedger, requireRecord, requireVersion } from '../ledgers/access.ts';
 import { INVESTMENTS_CHANGED } from './changed.ts';
 
@@ -21,6 +29,7 @@ interface Row {
   cusip: string;
   kind: Security['kind'];
   currency: string;
+  quoted_in: string;
   sector: string;
   region: string;
   notes: string;
@@ -32,12 +41,16 @@ interface Row {
 }
 
 const NOUN = 'The security';
-const SELECT = `select s.id, s.version, s.ledger_id, s.name, s.ticker, s.isin, s.cusip, s.kind, s.currency, s.sector,
+const SELECT = `select s.id, s.version, s.ledger_id, s.name, s.ticker, s.isin, s.cusip, s.kind, s.currency, s.quoted_in, s.sector,
   s.region, s.notes, p.day as price_day, p.price, p.source as price_source, s.created_at, s.updated_at
   from finance_securities s
   left join lateral (select day, price, source from finance_security_prices where workspace_id = s.workspace_id
     and security_id = s.id order by day desc limit 1) p on true
   where s.workspace_id = $1`;
+
+/** A stored price as the security is quoted. */
+const quoted = (price: string, quotedIn: string): string =>
+  (quotedIn ? decimal(price).times(100n) : decimal(price)).toFixed();
 
 function toSecurity(row: Row): Security {
   return {
@@ -50,11 +63,12 @@ function toSecurity(row: Row): Security {
     cusip: row.cusip,
     kind: row.kind,
     currency: row.currency,
+    quotedIn: row.quoted_in,
     sector: row.sector,
     region: row.region,
     notes: row.notes,
     price: row.price_day
-      ? { day: row.price_day, price: decimal(row.price!).toFixed(), source: row.price_source! }
+      ? { day: row.price_day, price: quoted(row.price!, row.quoted_in), source: row.price_source! }
       : null,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -99,7 +113,8 @@ export function createSecurity(input: NewSecurity): Promise<Security> {
     const id = newId();
     await query(
       `insert into finance_securities (id, workspace_id, ledger_id, name, ticker, isin, cusip, kind, currency, sector,
-        region, notes, created_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+        region, notes, created_by, quoted_in)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
       [
         id,
         currentWorkspaceId(),
@@ -109,11 +124,12 @@ export function createSecurity(input: NewSecurity): Promise<Security> {
         input.isin ?? '',
         input.cusip ?? '',
         input.kind,
-        input.currency,
+        HUNDREDTHS[input.currency] ?? input.currency,
         input.sector ?? '',
         input.region ?? '',
         input.notes ?? '',
         currentUserId(),
+        HUNDREDTHS[input.currency] ? input.currency : '',
       ],
     );
     await emit({ type: 'finance.security.created', subject: { type: 'security', id }, paths: INVESTMENTS_CHANGED });
@@ -125,12 +141,13 @@ interface Locked {
   ledger_id: string;
   version: number;
   currency: string;
+  quoted_in: string;
 }
 
 /** The security, locked, once the caller may change it. @throws AppError `not_found`, `forbidden` */
 async function lockSecurity(id: string): Promise<Locked> {
   const [row] = await query<Locked>(
-    'select ledger_id, version, currency from finance_securities where id = $1 and workspace_id = $2 for update',
+    'select ledger_id, version, currency, quoted_in from finance_securities where id = $1 and workspace_id = $2 for update',
     [id, currentWorkspaceId()],
   );
   return requireRecord(row, 'editor', NOUN);
@@ -193,7 +210,7 @@ export async function listPrices(
   id: string,
   { cursor, limit }: QueryOf<typeof securities.prices>,
 ): Promise<ResponseOf<typeof securities.prices>> {
-  await getSecurity(id);
+  const { quotedIn } = await getSecurity(id);
   const after = unpackCursor(cursor, DAY);
   const rows = await query<SecurityPrice>(
     `select day, price, source from finance_security_prices
@@ -202,18 +219,19 @@ export async function listPrices(
     [currentWorkspaceId(), id, after?.[0] ?? null],
   );
   const page = pageFrom(rows, limit, (row) => packCursor(row.day));
-  return { items: page.items.map((row) => ({ ...row, price: decimal(row.price).toFixed() })), next: page.next };
+  return { items: page.items.map((row) => ({ ...row, price: quoted(row.price, quotedIn) })), next: page.next };
 }
 
 /** @throws AppError `not_found`, `forbidden` */
 export function setPrice(id: string, { day, price }: NewPrice): Promise<SecurityPrice> {
   return transaction(async () => {
-    await lockSecurity(id);
+    const { quoted_in: quotedIn } = await lockSecurity(id);
+    const stored = quotedIn ? decimal(price).div(100n) : decimal(price);
     await query(
       `insert into finance_security_prices (workspace_id, security_id, day, price, source)
         values ($1, $2, $3, $4, 'manual')
        on conflict (security_id, day) do update set price = excluded.price, source = 'manual', import_id = null`,
-      [currentWorkspaceId(), id, day, price],
+      [currentWorkspaceId(), id, day, stored.toFixed()],
     );
     await emit({
       type: 'finance.price.set',

@@ -64,7 +64,7 @@ export async function portfolioSummary(question: PortfolioQuestion): Promise<Por
       fees: money(total((one) => one.tradeFees.plus(one.ownFees))),
       cash: money(cash),
       dayChange: money(sumOf(counted, (one) => one.dayChange)),
-      gainRatio: cost.gt(0n) ? value.minus(cost).div(cost).toNumber() : null,
+      gainRatio: cost.isZero() ? null : value.minus(cost).div(cost.abs()).toNumber(),
     },
     holdings: toHoldings(holdings, scope, value),
     exampleData: holdings.some((one) => one.priceSource === 'example'),
@@ -92,7 +92,9 @@ function accountFigures(holdings: readonly Valued[], scope: PortfolioScope): Por
       const of = sums.get(position.account.id);
       if (!of) continue;
       of.value = of.value.plus(
-        holding.positions.length === 1 ? holding.value! : holding.value!.times(position.quantity).div(holding.quantity),
+        holding.positions.length === 1 || holding.quantity.isZero()
+          ? holding.value!
+          : holding.value!.times(position.quantity).div(holding.quantity),
       );
       of.cost = of.cost.plus(position.costBase);
     }

@@ -14,7 +14,7 @@ import {
   schedule,
   type ScheduleRow,
 } from '../../engine/loans/index.ts';
-import { addMonths } from '../../engine/transactions/recurrence.ts';
+import { addMonths, dayOfMonth } from '../../engine/transactions/recurrence.ts';
 import { todayHere } from '../ledgers/workspace-day.ts';
 import { type LiabilityRow, owedOf, type Standing, standingOf, toLiability } from './rows.ts';
 import { liabilitiesOf, visibleLiability } from './service.ts';
@@ -119,7 +119,9 @@ function cardSchedule(row: LiabilityRow, extra: Decimal, today: string): Liabili
   if (!debt) return { ...empty, reason: 'Nothing is owed.' };
   const plan = minimumsOnly([debt], row.currency);
   const first = toLiability(row, today).nextDue?.day ?? addMonths(today, 1);
-  const dayOf = (month: number): string => addMonths(first, month - 1);
+  // Counted from the day of the month that is due, not from the end of a short month that it may fall on.
+  const due = row.due_day ?? Number(first.slice(8));
+  const dayOf = (month: number): string => dayOfMonth(monthStart(first, month - 1), due);
   const faster = extra.gt(0n) ? payoffPlan([debt], extra, 'avalanche', row.currency) : undefined;
   return {
     ...empty,

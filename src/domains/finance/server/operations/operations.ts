@@ -1,4 +1,5 @@
 /** The figures of operational expenses, worked out of a ledger's transactions each time they are asked for. */
+import { bookCash } from '../books/index.ts';
 import { addDays, monthStart } from '../../../../kernel/days.ts';
 import { type Decimal, roundMoney, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import type { QueryOf } from '../../../../kernel/endpoint.ts';
@@ -14,7 +15,7 @@ import {
   windowOf,
 } from '../../engine/operations/index.ts';
 import type { Transaction } from '../../engine/transactions/index.ts';
-import { addMonths } from '../../engine/transactions/recurrence.ts';
+import { dayOfMonth } from '../../engine/transactions/recurrence.ts';
 import { requireLedger } from '../ledgers/access.ts';
 import { rateTable } from '../rates/rates.ts';
 import { recentTransactions } from '../transactions/recent.ts';
@@ -59,6 +60,9 @@ export async function operationsOf({ ledgerId, currency }: QueryOf<typeof operat
       out: text(moves[at]!.out),
       in: text(moves[at]!.in),
     })),
+    present: (([now]) => ({ month: today.slice(0, 7), out: text(now!.out), in: text(now!.in) }))(
+      movesOf(converted, [monthStart(today)]),
+    ),
     runRate: { monthly: text(runRate), before: text(sumOf(vendors, (one) => one.before)) },
     vendors: await toVendors(ledgerId, vendors.slice(0, MAX_VENDORS), text),
     vendorCount: vendors.length,
@@ -129,7 +133,19 @@ function movesOf(transactions: readonly Transaction[], months: readonly string[]
   return months.map((month) => moves.get(month)!);
 }
 
+/** A business has the cash that its books say; a person, or a business without books yet, what is on the accounts. */
 async function cashOf(ledgerId: string, currency: string, today: string, missing: Set<string>): Promise<Decimal> {
+  const [ledger] = await query<{ currency: string }>(
+    'select l.currency from finance_ledgers l join finance_books b on b.workspace_id = l.workspace_id and b.ledger_id = l.id where l.workspace_id = $1 and l.id = $2',
+    [currentWorkspaceId(), ledgerId],
+  );
+  if (ledger) {
+    const cash = await bookCash(ledgerId, today);
+    if (ledger.currency === currency) return cash;
+    const rate = (await rateTable([currency, ledger.currency], today)).rate(ledger.currency, currency, today);
+    if (!rate) missing.add(ledger.currency);
+    return rate ? cash.times(rate) : ZERO;
+  }
   const accounts = (await accountBases(ledgerId)).filter((account) => CASH.has(account.kind) && !account.archived);
   const balances = await balancesAt(ledgerId, accounts, [today]);
   const rates = await rateTable([currency, ...accounts.map((account) => account.currency)], today);
@@ -175,7 +191,11 @@ async function toVendors(
       times: one.times,
       lastDay: one.lastDay,
       lastAmount: text(one.lastAmount),
-      recurring: one.recurring && { ...one.recurring, amount: text(one.recurring.amount) },
+      recurring: one.recurring && {
+        frequency: one.recurring.frequency,
+        nextDay: one.recurring.nextDay,
+        amount: text(one.recurring.amount),
+      },
       version: own?.version ?? 0,
       owner: own?.owner_id ? { id: own.owner_id, name: own.owner_name ?? 'Someone who has left' } : null,
       cancelBy: own?.cancel_by ?? null,
@@ -218,7 +238,9 @@ function renewalsOf(
       for (let day = recurring.nextDay, n = 1; day <= end; n++) {
         if (day >= today) days.push(day);
         if (days.length > 0 && (step.months ?? 0) < 3) break;
-        day = step.months ? addMonths(recurring.nextDay, step.months * n) : addDays(recurring.nextDay, step.days! * n);
+        day = step.months
+          ? dayOfMonth(monthStart(recurring.nextDay, step.months * n), Number(recurring.anchorDay.slice(8)))
+          : addDays(recurring.nextDay, step.days! * n);
       }
       return days.map((day) => ({
         merchant,

@@ -161,10 +161,11 @@ async function wrongCash(): Promise<Problem[]> {
     `select * from (
        select a.workspace_id, a.id, t.amount::text as moved, a.currency = c.currency as same, t.id is not null as has,
          case when a.deleted_at is null and a.source <> 'bank' and a.day >= i.cash_from
-           then round(case a.kind when 'buy' then -(a.quantity * a.price + a.fee) when 'sell' then a.quantity * a.price
-              - a.fee when 'returnOfCapital' then a.amount when 'fee' then -a.amount
-             else case when a.kind in ('dividend', 'interest', 'capitalGain') then a.amount - a.tax end end, m.digits)
-                end as should, t.amount
+           then round(case when a.kind in ('buy', 'buyToCover') then -(a.quantity * a.price + a.fee + a.tax)
+             when a.kind in ('sell', 'sellShort') then a.quantity * a.price - a.fee - a.tax
+             when a.kind = 'returnOfCapital' then a.amount when a.kind = 'fee' then -a.amount
+             when a.kind in ('dividend', 'interest', 'capitalGain') then a.amount - a.tax - a.fee end, m.digits)
+             end as should, t.amount
        from finance_investment_accounts i
           join finance_activities a on a.workspace_id = i.workspace_id and a.account_id = i.account_id
        left join finance_accounts c on c.id = i.cash_account_id

@@ -224,6 +224,7 @@ export async function suggestRecurring(ledgerId: string): Promise<ResponseOf<typ
         fixed: stream.fixed,
         firstDay: stream.firstDay,
         lastDay: stream.lastDay,
+        anchorDay: stream.anchorDay,
         nextDay: stream.nextDay,
         status: stream.status,
         times: stream.transactionIds.length,

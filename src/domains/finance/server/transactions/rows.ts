@@ -20,6 +20,10 @@ export interface TransactionRow {
   tags: string[];
   pending: boolean;
   check_number: string;
+  value_day: string | null;
+  booked_day: string | null;
+  original_amount: string | null;
+  original_currency: string | null;
   bank_payee: string;
   bank_memo: string;
   fingerprint: string | null;
@@ -31,7 +35,8 @@ export interface TransactionRow {
 }
 
 export const SELECT_TRANSACTIONS = `select t.id, t.version, t.ledger_id, t.account_id, t.day, t.amount, a.currency,
-  t.payee, t.notes, t.category_id, t.tags, t.pending, t.check_number, t.bank_payee, t.bank_memo,
+  t.payee, t.notes, t.category_id, t.tags, t.pending, t.check_number, t.booked_day, t.value_day,
+    t.original_amount, t.original_currency, t.bank_payee, t.bank_memo,
     t.fingerprint, t.import_id, t.rule_ids, t.transfer_id, t.created_at, t.updated_at
   from finance_transactions t join finance_accounts a on a.id = t.account_id and a.workspace_id = t.workspace_id
   where t.workspace_id = $1`;
@@ -73,6 +78,12 @@ export async function toTransactions(rows: readonly TransactionRow[]): Promise<T
     tags: row.tags,
     pending: row.pending,
     checkNumber: row.check_number,
+    bookedDay: row.booked_day,
+    valueDay: row.value_day,
+    original:
+      row.original_amount !== null && row.original_currency !== null
+        ? { amount: decimal(row.original_amount).toFixed(), currency: row.original_currency }
+        : null,
     bank: row.fingerprint === null ? null : { payee: row.bank_payee, memo: row.bank_memo },
     importId: row.import_id,
     ruleIds: row.rule_ids,

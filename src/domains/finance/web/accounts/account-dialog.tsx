@@ -119,6 +119,7 @@ function ChangeAccount({ account, onClose }: { account: Account; onClose: () => 
       number: account.number,
       openingBalance: account.openingBalance,
       openingDay: account.openingDay,
+      dayBasis: account.dayBasis,
       archived: account.archivedAt !== null,
     },
     failure: 'The account could not be saved.',
@@ -139,6 +140,15 @@ function ChangeAccount({ account, onClose }: { account: Account; onClose: () => 
         <>
           <Whereabouts />
           <Opening />
+          <FormField<AccountUpdate>
+            name="dayBasis"
+            label="Transactions count on"
+            options={[
+              { value: 'booking', label: 'Booking day' },
+              { value: 'value', label: 'Value date' },
+            ]}
+            hint="For files that list both days."
+          />
         </>
       )}
       <CheckboxField<AccountUpdate>

@@ -84,6 +84,7 @@ function Editor({
             reference: '',
             discount: null,
             discountWhen: settings.discountWhen,
+            pricesIncludeTax: false,
             note: '',
             lines: [blankLine(usualTax)],
           },
@@ -146,6 +147,19 @@ function Editor({
           )}
         </ControlledField>
       </div>
+      <ControlledField<DocumentInput> name="pricesIncludeTax" label="Amounts on lines">
+        {({ value, onChange }, control) => (
+          <Select
+            {...control}
+            options={[
+              { value: 'false', label: 'Without tax' },
+              { value: 'true', label: 'Tax included' },
+            ]}
+            value={String((value as boolean | undefined) ?? false)}
+            onChange={(event) => onChange(event.target.value === 'true')}
+          />
+        )}
+      </ControlledField>
       <Lines kind={kind} usualTax={usualTax} />
       <DiscountFields />
       <Sums />
@@ -170,6 +184,7 @@ function inputOf({
   lines,
   discount,
   discountWhen,
+  pricesIncludeTax,
   note,
 }: BusinessDocument): DocumentInput {
   return {
@@ -180,6 +195,7 @@ function inputOf({
     reference,
     discount,
     discountWhen,
+    pricesIncludeTax,
     note,
     lines: lines.map((one) => ({
       description: one.description,
@@ -188,6 +204,9 @@ function inputOf({
       accountId: one.accountId,
       ...(one.discountPercent ? { discountPercent: one.discountPercent } : {}),
       ...(one.taxPercent ? { taxPercent: one.taxPercent } : {}),
+      ...(one.taxName ? { taxName: one.taxName } : {}),
+      ...(one.secondTaxPercent ? { secondTaxPercent: one.secondTaxPercent } : {}),
+      ...(one.secondTaxName ? { secondTaxName: one.secondTaxName } : {}),
     })),
   };
 }
@@ -310,6 +329,7 @@ function Lines({ kind, usualTax }: { kind: DocumentKind; usualTax: string | unde
           />
           <PercentField name={`lines.${index}.discountPercent`} label="Off %" />
           <PercentField name={`lines.${index}.taxPercent`} label="Tax %" />
+          <SecondTax index={index} />
           <div className="col-span-6 flex items-end justify-between gap-2 sm:col-span-1 sm:justify-end">
             <LineAmount index={index} />
             <IconButton
@@ -331,8 +351,50 @@ function Lines({ kind, usualTax }: { kind: DocumentKind; usualTax: string | unde
   );
 }
 
+/** Names of the taxes and a second one: few lines need them, so they open on request. */
+function SecondTax({ index }: { index: number }) {
+  const line = useWatch<DocumentInput, `lines.${number}`>({ name: `lines.${index}` });
+  const [isOpen, setOpen] = useState(Boolean(line.taxName || line.secondTaxPercent));
+  if (!isOpen)
+    return (
+      <Button
+        size="sm"
+        variant="ghost"
+        className="order-last col-span-6 justify-self-start"
+        onClick={() => setOpen(true)}
+      >
+        Add a second tax
+      </Button>
+    );
+  return (
+    <div className="order-last col-span-6 grid grid-cols-3 gap-2">
+      <FormField<DocumentInput>
+        name={`lines.${index}.taxName`}
+        label="Tax name"
+        placeholder="GST"
+        autoComplete="off"
+        className="col-span-1"
+      />
+      <PercentField name={`lines.${index}.secondTaxPercent`} label="Second tax %" />
+      <FormField<DocumentInput>
+        name={`lines.${index}.secondTaxName`}
+        label="Second tax name"
+        placeholder="PST"
+        autoComplete="off"
+        className="col-span-1"
+      />
+    </div>
+  );
+}
+
 /** A percentage that may stay away. */
-function PercentField({ name, label }: { name: `lines.${number}.${'discountPercent' | 'taxPercent'}`; label: string }) {
+function PercentField({
+  name,
+  label,
+}: {
+  name: `lines.${number}.${'discountPercent' | 'taxPercent' | 'secondTaxPercent'}`;
+  label: string;
+}) {
   return (
     <ControlledField<DocumentInput> name={name} label={label} className="col-span-1">
       {({ value, onChange, onBlur }, control) => (
@@ -417,24 +479,32 @@ function DiscountFields() {
 
 /** What is typed so far comes to; undefined while a figure is none. */
 function useTotals(): InvoiceTotals | undefined {
-  const [lines, discount, discountWhen, currency] = useWatch<
+  const [lines, discount, discountWhen, currency, pricesIncludeTax] = useWatch<
     DocumentInput,
-    ['lines', 'discount', 'discountWhen', 'currency']
-  >({ name: ['lines', 'discount', 'discountWhen', 'currency'] });
+    ['lines', 'discount', 'discountWhen', 'currency', 'pricesIncludeTax']
+  >({ name: ['lines', 'discount', 'discountWhen', 'currency', 'pricesIncludeTax'] });
   return useMemo(() => {
     try {
       return invoiceTotals({
         currency,
         discountWhen: discountWhen ?? 'beforeTax',
+        pricesIncludeTax: pricesIncludeTax ?? false,
         lines: lines.map((one) => {
-          const [quantity, unitPrice, off, tax] = [
+          const [quantity, unitPrice, off, tax, second] = [
             one.quantity,
             one.unitPrice || '0',
             one.discountPercent ?? '0',
             one.taxPercent ?? '0',
+            one.secondTaxPercent ?? '0',
           ].map((text) => parseDecimal(text.trim()));
-          if (!quantity || !unitPrice || !off || !tax) throw new RangeError('No number');
-          return { quantity, unitPrice, discountPercent: off, ...(tax.isZero() ? {} : { taxPercent: tax }) };
+          if (!quantity || !unitPrice || !off || !tax || !second) throw new RangeError('No number');
+          return {
+            quantity,
+            unitPrice,
+            discountPercent: off,
+            ...(tax.isZero() ? {} : { taxPercent: tax, taxName: one.taxName ?? '' }),
+            ...(second.isZero() ? {} : { secondTaxPercent: second, secondTaxName: one.secondTaxName ?? '' }),
+          };
         }),
         ...(discount
           ? {
@@ -448,7 +518,7 @@ function useTotals(): InvoiceTotals | undefined {
     } catch {
       return undefined;
     }
-  }, [lines, discount, discountWhen, currency]);
+  }, [lines, discount, discountWhen, currency, pricesIncludeTax]);
 }
 
 function LineAmount({ index }: { index: number }) {
@@ -464,12 +534,17 @@ function LineAmount({ index }: { index: number }) {
 
 function Sums() {
   const totals = useTotals();
-  const currency = useWatch<DocumentInput, 'currency'>({ name: 'currency' });
+  const [currency, pricesIncludeTax] = useWatch<DocumentInput, ['currency', 'pricesIncludeTax']>({
+    name: ['currency', 'pricesIncludeTax'],
+  });
   if (!totals || !currency) return null;
   const rows = [
-    ['Subtotal', totals.subtotal],
+    [pricesIncludeTax ? 'Subtotal with tax' : 'Subtotal', totals.subtotal],
     ...(totals.discount.isZero() ? [] : [['Discount', totals.discount.negated()] as const]),
-    ['Tax', totals.tax],
+    ...totals.taxes.map(
+      (one) =>
+        [`${pricesIncludeTax ? 'Includes ' : ''}${one.name || 'Tax'} ${one.percent.toFixed()}%`, one.tax] as const,
+    ),
     ['Total', totals.total],
   ] as const;
   return (

@@ -308,7 +308,8 @@ function Body({ document: one }: { document: BusinessDocument }) {
                 <span className="tabular text-xs text-muted">
                   {line.quantity} × {amount(line.unitPrice)}
                   {line.discountPercent && `, ${line.discountPercent} % off`}
-                  {line.taxPercent && `, ${line.taxPercent} % tax`}
+                  {line.taxPercent && `, ${line.taxPercent}% ${line.taxName || 'tax'}`}
+                  {line.secondTaxPercent && ` + ${line.secondTaxPercent}% ${line.secondTaxName || 'tax'}`}
                 </span>
               </span>
               <span className="tabular">{amount(line.amount)}</span>
@@ -325,8 +326,11 @@ function Body({ document: one }: { document: BusinessDocument }) {
             </>
           )}
           {one.taxes.map((tax) => (
-            <div key={tax.percent} className="contents">
-              <dt className="text-muted">Tax {tax.percent} %</dt>
+            <div key={`${tax.name} ${tax.percent}`} className="contents">
+              <dt className="text-muted">
+                {one.pricesIncludeTax && 'Includes '}
+                {tax.name || 'Tax'} {tax.percent}%
+              </dt>
               <dd className="tabular text-right">{amount(tax.tax)}</dd>
             </div>
           ))}

@@ -12,6 +12,7 @@ import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { type BooksOverview, documents } from '../../contract/documents.ts';
 import { ChartWithTable } from '../frame/chart-with-table.tsx';
 import { Figure, FIGURES } from '../frame/figure.tsx';
+import { HOW_CALCULATED } from '../frame/how-calculated.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { daysOfMonth, monthText } from '../personal/overview/labels.ts';
 import { FOLLOWS } from './use-business.ts';
@@ -44,12 +45,14 @@ export default function Overview() {
       <dl className={FIGURES}>
         <Figure
           label="Cash and bank"
+          how={HOW_CALCULATED.bookCash}
           value={money(data.cash, currency)}
           {...to('journal', { roles: 'cash', period: 'all' })}
-          note="at the end of the period"
+          note="at the end of the period, today at the latest"
         />
         <Figure
           label="Customers owe"
+          how={HOW_CALCULATED.receivable}
           value={money(data.receivable, currency)}
           {...to('ageing', { day: period.to })}
           note={
@@ -58,6 +61,7 @@ export default function Overview() {
         />
         <Figure
           label="You owe suppliers"
+          how={HOW_CALCULATED.payable}
           value={money(data.payable, currency)}
           {...to('ageing', { kind: 'bill', day: period.to })}
           note={
@@ -68,6 +72,7 @@ export default function Overview() {
         />
         <Figure
           label="Result of the period"
+          how={HOW_CALCULATED.result}
           value={money(data.result, currency)}
           {...to('statements')}
           tone={data.result.startsWith('-') ? 'bad' : 'good'}

@@ -1,5 +1,6 @@
 import { CURRENCIES } from '../../../../kernel/money/currencies.ts';
 import type { Option } from '../../../../web/ui/use-options.ts';
+import { HUNDREDTHS } from '../../contract/shared.ts';
 
 const names = new Intl.DisplayNames(undefined, { type: 'currency' });
 
@@ -7,3 +8,13 @@ const names = new Intl.DisplayNames(undefined, { type: 'currency' });
 export const CURRENCY_OPTIONS: readonly Option[] = [...CURRENCIES]
   .sort()
   .map((value) => ({ value, label: value, detail: names.of(value) }));
+
+/** With quotations in a hundredth of a currency, in which some exchanges price their shares. */
+export const QUOTATION_OPTIONS: readonly Option[] = [
+  ...CURRENCY_OPTIONS,
+  ...Object.entries(HUNDREDTHS).map(([value, currency]) => ({
+    value,
+    label: value,
+    detail: `Hundredths of ${currency}`,
+  })),
+];

@@ -8,6 +8,7 @@ import { DataTable } from '../../../../web/table/data-table.tsx';
 import { Badge } from '../../../../web/ui/badge.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Failure } from '../../../../web/ui/failure.tsx';
+import { decimal } from '../../../../kernel/money/index.ts';
 import { money, signedMoney } from '../../../../web/ui/format.ts';
 import { SearchBox } from '../../../../web/ui/search-box.tsx';
 import { Select } from '../../../../web/ui/select.tsx';
@@ -46,9 +47,9 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: (row) => (
       <Badge
         tone={
-          row.kind === 'buy'
+          row.kind === 'buy' || row.kind === 'buyToCover'
             ? 'info'
-            : row.kind === 'sell'
+            : row.kind === 'sell' || row.kind === 'sellShort'
               ? 'warning'
               : row.cash && !row.cash.startsWith('-')
                 ? 'success'
@@ -88,8 +89,10 @@ const COLUMNS: readonly Column<Row>[] = [
     header: 'Fee, tax',
     width: 100,
     align: 'end',
-    cell: (row) =>
-      Number(row.fee) > 0 ? money(row.fee, row.currency) : Number(row.tax) > 0 ? money(row.tax, row.currency) : '',
+    cell: (row) => {
+      const charges = decimal(row.fee).plus(row.tax);
+      return charges.isZero() ? '' : money(charges.toFixed(), row.currency);
+    },
   },
   {
     id: 'cash',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { messageFor } from '../../../../web/api/error.ts';
 import { call, read } from '../../../../web/api/request.ts';
@@ -22,6 +22,7 @@ import {
   NewActivity,
 } from '../../contract/activities.ts';
 import { portfolio } from '../../contract/portfolio.ts';
+import { securities } from '../../contract/securities.ts';
 import { useAccounts } from '../accounts/use-ledger.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { useInvestmentsSearch, useRefresh, useSecuritySource, useSummary } from './use-portfolio.ts';
@@ -199,11 +200,13 @@ interface Shown {
 }
 /** Which fields a kind has, and what its amount is called. */
 const SHOWN: Readonly<Record<ActivityKind, Shown>> = {
-  buy: { quantity: 'Quantity', price: 'Price of a unit', fee: true },
-  sell: { quantity: 'Quantity', price: 'Price of a unit', fee: true },
-  dividend: { amount: 'Amount before tax', tax: true },
-  interest: { amount: 'Amount before tax', tax: true, security: 'optional' },
-  capitalGain: { amount: 'Amount before tax', tax: true },
+  buy: { quantity: 'Quantity', price: 'Price per unit', fee: true, tax: true },
+  sell: { quantity: 'Quantity', price: 'Price per unit', fee: true, tax: true },
+  sellShort: { quantity: 'Quantity', price: 'Price per unit', fee: true, tax: true },
+  buyToCover: { quantity: 'Quantity', price: 'Price per unit', fee: true, tax: true },
+  dividend: { amount: 'Amount before tax', fee: true, tax: true },
+  interest: { amount: 'Amount before tax', fee: true, tax: true, security: 'optional' },
+  capitalGain: { amount: 'Amount before tax', fee: true, tax: true },
   fee: { amount: 'Amount', security: 'optional' },
   split: { split: true },
   transferIn: { quantity: 'Quantity', amount: 'What it cost', acquired: true },
@@ -218,6 +221,12 @@ const SHOWN: Readonly<Record<ActivityKind, Shown>> = {
 function Fields({ known }: { known: InvestmentActivity | undefined }) {
   const kind = useWatch<NewActivity>({ name: 'kind' }) as ActivityKind;
   const shown = SHOWN[kind];
+  const { setValue } = useFormContext<NewActivity>();
+  // A figure typed for another kind would be refused without being seen.
+  useEffect(() => {
+    for (const field of ['quantity', 'price', 'amount', 'fee', 'tax'] as const)
+      if (!SHOWN[kind][field]) setValue(field, '');
+  }, [kind, setValue]);
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -243,15 +252,22 @@ function Fields({ known }: { known: InvestmentActivity | undefined }) {
         {shown.fee && (
           <FormField<NewActivity>
             name="fee"
-            label="Commission and taxes"
+            label="Commission and fees"
             optional
             inputMode="decimal"
             autoComplete="off"
           />
         )}
         {shown.tax && (
-          <FormField<NewActivity> name="tax" label="Tax withheld" optional inputMode="decimal" autoComplete="off" />
+          <FormField<NewActivity>
+            name="tax"
+            label={shown.amount ? 'Tax withheld' : 'Tax'}
+            optional
+            inputMode="decimal"
+            autoComplete="off"
+          />
         )}
+        {(shown.price || shown.amount) && <QuotationField known={known} />}
         {shown.acquired && <FormField<NewActivity> name="acquired" label="Bought on" type="date" optional />}
         {shown.split && (
           <>
@@ -366,6 +382,34 @@ function SecurityField({
   );
 }
 
+/** Whether figures of a security that is quoted in pence are typed in pence; pounds for what is stored already. */
+function QuotationField({ known }: { known: InvestmentActivity | undefined }) {
+  const securityId = useWatch<NewActivity, 'securityId'>({ name: 'securityId' });
+  return securityId ? <Quotation securityId={securityId} known={known} /> : null;
+}
+
+function Quotation({ securityId, known }: { securityId: string; known: InvestmentActivity | undefined }) {
+  const { setValue } = useFormContext<NewActivity>();
+  const { data } = useQuery(read(securities.get, { params: { id: securityId } }));
+  const quotedIn = data?.quotedIn ?? '';
+  const stored = known?.currency;
+  useEffect(() => {
+    setValue('currency', quotedIn ? (stored ?? quotedIn) : '');
+    return () => setValue('currency', '');
+  }, [quotedIn, stored, setValue]);
+  if (!quotedIn || !data) return null;
+  return (
+    <FormField<NewActivity>
+      name="currency"
+      label="Figures in"
+      options={[
+        { value: quotedIn, label: `${quotedIn}, hundredths of ${data.currency}` },
+        { value: data.currency, label: data.currency },
+      ]}
+    />
+  );
+}
+
 /** Which lots a sale uses, for accounts whose method is to name them. */
 function LotFields({ known }: { known: InvestmentActivity | undefined }) {
   const { data: summary } = useSummary();
@@ -375,7 +419,8 @@ function LotFields({ known }: { known: InvestmentActivity | undefined }) {
   const accountId = known?.accountId ?? chosenAccount;
   const account = summary?.accounts.find((one) => one.accountId === accountId);
   const { data } = useQuery({
-    ...read(portfolio.holding, { params: { id: securityId || '' }, query: { accountId } }),
+    // Not asked before a security is chosen: the address would lack its name.
+    ...read(portfolio.holding, { params: { id: securityId || 'none' }, query: { accountId } }),
     enabled: Boolean(securityId) && account?.lotMethod === 'specific',
   });
   if (account?.lotMethod !== 'specific' || !securityId) return null;

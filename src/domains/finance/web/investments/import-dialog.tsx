@@ -195,6 +195,11 @@ export default function ImportDialog({ accounts, onClose }: { accounts: readonly
                 onChange={(event) => setReplace(event.target.checked)}
               />
             )}
+            {preview.data.warnings.map((warning) => (
+              <Banner key={warning} tone="warning">
+                {warning}
+              </Banner>
+            ))}
             <Outcome preview={preview.data} />
           </>
         )}

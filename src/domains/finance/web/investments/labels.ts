@@ -19,6 +19,8 @@ export const SECURITY_LABELS: Readonly<Record<SecurityKind, string>> = {
 export const ACTIVITY_LABELS: Readonly<Record<ActivityKind, string>> = {
   buy: 'Buy',
   sell: 'Sell',
+  sellShort: 'Sell short',
+  buyToCover: 'Buy to cover',
   dividend: 'Dividend',
   interest: 'Interest',
   capitalGain: 'Distributed gain',

@@ -5,7 +5,7 @@ import { useContractForm } from '../../../../web/form/use-contract-form.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { Combobox } from '../../../../web/ui/combobox.tsx';
 import { NewSecurity, securities, type Security, SecurityUpdate } from '../../contract/securities.ts';
-import { CURRENCY_OPTIONS } from '../frame/currency-options.ts';
+import { QUOTATION_OPTIONS } from '../frame/currency-options.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { useRefresh } from './use-portfolio.ts';
 import { optionsOf, SECURITY_LABELS } from './labels.ts';
@@ -76,7 +76,7 @@ function Enter({
           <Combobox
             {...control}
             label="Currency"
-            source={CURRENCY_OPTIONS}
+            source={QUOTATION_OPTIONS}
             value={value ? { value: value as string, label: value as string } : null}
             onChange={(option) => onChange(option?.value ?? '')}
           />
@@ -103,7 +103,11 @@ function Change({ security, onClose }: { security: Security; onClose: () => void
       form={form}
       onClose={onClose}
       title={`Edit ${security.name}`}
-      description={`Its currency, ${security.currency}, stays.`}
+      description={
+        security.quotedIn
+          ? `Its prices stay in ${security.quotedIn}, hundredths of ${security.currency}.`
+          : `Its currency, ${security.currency}, stays.`
+      }
       submit="Save"
     >
       <Fields />

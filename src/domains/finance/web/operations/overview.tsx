@@ -1,6 +1,7 @@
 import Check from 'lucide-react/icons/check';
 import { BarChart } from '../../../../web/charts/index.ts';
 import { addDays, monthStart } from '../../../../kernel/days.ts';
+import { decimal } from '../../../../kernel/money/index.ts';
 import { call } from '../../../../web/api/request.ts';
 import { Link, useGo } from '../../../../web/router/link.tsx';
 import { offerUndo } from '../../../../web/shell/undo.ts';
@@ -14,6 +15,7 @@ import { attempt } from '../accounts/run-action.ts';
 import { useCategories } from '../accounts/use-ledger.ts';
 import { ChartWithTable } from '../frame/chart-with-table.tsx';
 import { Figure, FIGURES } from '../frame/figure.tsx';
+import { HOW_CALCULATED } from '../frame/how-calculated.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { useRefreshOperations, useTransactionLink } from './use-operations.ts';
 import { ANOMALY_LABELS, anomalyText, changeText, monthText, runwayText } from './labels.ts';
@@ -24,10 +26,11 @@ export function daysOf(month: string): { from: string; to: string } {
 }
 
 export default function Overview({ data }: { data: Operations }) {
-  const { linkSearch } = useFinance();
+  const { linkSearch, ledger } = useFinance();
   const link = useTransactionLink();
   const { currency, runRate, windows, vendors } = data;
   const recent = windows[0]!;
+  const isBurning = decimal(recent.netBurn).gt(0n);
   const rising = vendors
     .filter((one) => Number(one.before) > 0)
     .toSorted((a, b) => Number(b.runRate) - Number(b.before) - (Number(a.runRate) - Number(a.before)))[0];
@@ -39,6 +42,7 @@ export default function Overview({ data }: { data: Operations }) {
           value={wholeMoney(runRate.monthly, currency)}
           to="/operational-expenses"
           search={{ ...linkSearch, tab: 'vendors' }}
+          how={HOW_CALCULATED.runRate}
           note={`${changeText(runRate.monthly, runRate.before) || 'no change'} against the three months before`}
         />
         <Figure
@@ -46,18 +50,21 @@ export default function Overview({ data }: { data: Operations }) {
           value={wholeMoney(data.cash, currency)}
           to="/finance"
           search={linkSearch}
-          note="Checking, savings and cash"
+          note={ledger.kind === 'business' ? 'As the books have it' : 'Checking, savings and cash'}
+          how={HOW_CALCULATED[ledger.kind === 'business' ? 'bookCash' : 'accountCash']}
         />
         <Figure
-          label="Net burn a month"
-          value={wholeMoney(recent.netBurn, currency)}
+          label={isBurning ? 'Net burn a month' : 'Cash gained a month'}
+          value={wholeMoney(recent.netBurn.replace('-', ''), currency)}
           to="/operational-expenses"
           search={{ ...linkSearch, tab: 'runway' }}
           note={`Mean of ${recent.months} months`}
-          tone={Number(recent.netBurn) > 0 ? 'bad' : 'good'}
+          tone={isBurning ? 'bad' : 'good'}
+          how={HOW_CALCULATED.netBurn}
         />
         <Figure
           label="Runway"
+          how={HOW_CALCULATED.runway}
           value={runwayText(recent.runway)}
           to="/operational-expenses"
           search={{ ...linkSearch, tab: 'runway' }}
@@ -158,7 +165,9 @@ function Anomalies({ data }: { data: Operations }) {
   );
 }
 
-function Months({ data: { months, currency } }: { data: Operations }) {
+function Months({ data: { months: whole, present, currency } }: { data: Operations }) {
+  const months = [...whole, present];
+  const label = (one: Operations['present']) => `${monthText(one.month)}${one === present ? ' so far' : ''}`;
   const go = useGo();
   const link = useTransactionLink();
   const of = (at: number) => link({ ...daysOf(months[at]!.month) });
@@ -173,14 +182,14 @@ function Months({ data: { months, currency } }: { data: Operations }) {
       ]}
       rows={months.map((one, at) => ({
         key: one.month,
-        cells: { month: monthText(one.month), in: money(one.in, currency), out: money(one.out, currency) },
+        cells: { month: label(one), in: money(one.in, currency), out: money(one.out, currency) },
         raw: { month: one.month, in: one.in, out: one.out },
         ...of(at),
       }))}
     >
       <BarChart
         label="In and out by month"
-        categories={months.map((one) => monthText(one.month))}
+        categories={months.map(label)}
         series={[
           { key: 'in', label: 'In', values: months.map((one) => Number(one.in)) },
           { key: 'out', label: 'Out', values: months.map((one) => Number(one.out)) },

@@ -11,6 +11,7 @@ import { runwayOf } from '../../engine/operations/runway.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { ChartWithTable } from '../frame/chart-with-table.tsx';
 import { Figure, FIGURES } from '../frame/figure.tsx';
+import { HOW_CALCULATED } from '../frame/how-calculated.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { useOperationsSearch, useTransactionLink } from './use-operations.ts';
 import { daysOf } from './overview.tsx';
@@ -23,7 +24,7 @@ const CUTTABLE = 25;
 /** How long the cash lasts at the pace of 3, 6 and 12 months, and what cuts would change. */
 export default function Runway({ data }: { data: Operations }) {
   const link = useTransactionLink();
-  const { linkSearch } = useFinance();
+  const { linkSearch, ledger } = useFinance();
   const [{ cut }, setSearch] = useOperationsSearch();
   const { currency, cash, windows, months, today } = data;
   const chosen = useMemo(() => new Set(cut.split('|').filter(Boolean)), [cut]);
@@ -51,7 +52,13 @@ export default function Runway({ data }: { data: Operations }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <dl className={FIGURES}>
-        <Figure label="Cash now" value={wholeMoney(cash, currency)} to="/finance" search={linkSearch} />
+        <Figure
+          label="Cash now"
+          value={wholeMoney(cash, currency)}
+          to="/finance"
+          search={linkSearch}
+          how={HOW_CALCULATED[ledger.kind === 'business' ? 'bookCash' : 'accountCash']}
+        />
         {windows.map((one) => {
           const first = months.at(-one.months)?.month;
           return (

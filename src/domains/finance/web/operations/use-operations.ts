@@ -9,7 +9,7 @@ import { FINANCE, OPERATIONS } from '../../paths.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { type OperationsSearch, parseOperationsSearch, writeOperationsSearch } from './search.ts';
 
-const FOLLOWS = [OPERATIONS, FINANCE.transactions, FINANCE.accounts, FINANCE.rates, FINANCE.categories];
+const FOLLOWS = [OPERATIONS, FINANCE.transactions, FINANCE.accounts, FINANCE.rates, FINANCE.categories, FINANCE.books];
 
 export function useOperationsSearch(): [
   OperationsSearch,

@@ -16,6 +16,7 @@ import { documents } from '../../contract/documents.ts';
 import { ConnectionsPanel } from '../bank/connections-panel.tsx';
 import { ChartWithTable } from '../frame/chart-with-table.tsx';
 import { Figure, FIGURES } from '../frame/figure.tsx';
+import { HOW_CALCULATED } from '../frame/how-calculated.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { savePdf } from '../frame/save-pdf.ts';
 import {
@@ -218,6 +219,7 @@ function BusinessFigures() {
     <dl className={FIGURES}>
       <Figure
         label="Equity"
+        how={HOW_CALCULATED.equity}
         value={show(data.equity)}
         {...to('statements', { statement: 'balanceSheet' })}
         note="As the balance sheet has it"
@@ -225,18 +227,21 @@ function BusinessFigures() {
       />
       <Figure
         label="Cash and bank"
+        how={HOW_CALCULATED.bookCash}
         value={show(data.cash)}
         {...to('journal', { roles: 'cash', period: 'all' })}
         note="As the books have it"
       />
       <Figure
         label="Customers owe"
+        how={HOW_CALCULATED.receivable}
         value={show(data.receivable)}
         {...to('ageing', { day: period.to })}
         note={data.needs.overdueInvoices > 0 ? `${show(data.needs.overdueAmount)} overdue` : 'Nothing overdue'}
       />
       <Figure
         label="You owe suppliers"
+        how={HOW_CALCULATED.payable}
         value={show(data.payable)}
         {...to('ageing', { kind: 'bill', day: period.to })}
         note={data.needs.billsDue > 0 ? `${show(data.needs.billsAmount)} due within a week` : 'Nothing due this week'}

@@ -19,6 +19,7 @@ export const SCOPE_WORDS: Record<Scope, string> = {
   'approvals:write': 'Decide on approvals',
   'automation:read': 'Read workflows, runs and webhooks',
   'automation:write': 'Change workflows and webhooks, start runs',
+  'manual:read': 'Search the manual',
 };
 
 /** What the dialog asks; the contract counts the end in days. */

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useRef } from 'react';
+import { useSessionUser } from '../../../../web/api/session.ts';
 import { useRecordTitle } from '../../../../web/router/titles.tsx';
 import { usePageSearch } from '../../../../web/router/use-page.ts';
 import { SlotParts } from '../../../../web/slot-parts.tsx';
@@ -11,7 +12,7 @@ import { PasswordPanel } from './password-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { SoundsPanel } from './sounds-panel.tsx';
-import { parseSettingsSearch, SETTINGS_TABS, type SettingsTab } from './tabs.ts';
+import { MANAGER_TABS, parseSettingsSearch, SETTINGS_TABS, type SettingsTab } from './tabs.ts';
 import { TwoFactorPanel } from './two-factor-panel.tsx';
 
 /** Tabs without a panel here get theirs through the slot. */
@@ -28,7 +29,11 @@ const PANELS: Partial<Record<SettingsTab, ComponentType>> = {
 
 /** Everything that people set for themselves, one tab for each part. */
 export default function SettingsPage() {
-  const [{ tab }, setSearch] = usePageSearch(parseSettingsSearch);
+  const [{ tab: named }, setSearch] = usePageSearch(parseSettingsSearch);
+  const user = useSessionUser();
+  const isManager = user?.role === 'admin' || user?.workspaceRole === 'owner';
+  const tabs = (Object.keys(SETTINGS_TABS) as SettingsTab[]).filter((one) => isManager || !MANAGER_TABS.has(one));
+  const tab = tabs.includes(named) ? named : 'profile';
   const frame = useRef<HTMLDivElement>(null);
   useRecordTitle(SETTINGS_TABS[tab]);
 
@@ -46,7 +51,7 @@ export default function SettingsPage() {
         label="Settings"
         value={tab}
         onValueChange={(value) => setSearch({ tab: value as SettingsTab })}
-        items={(Object.keys(SETTINGS_TABS) as SettingsTab[]).map((value) => {
+        items={tabs.map((value) => {
           const Panel = PANELS[value];
           return {
             value,

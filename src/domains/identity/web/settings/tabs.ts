@@ -11,6 +11,8 @@ export const SETTINGS_TABS = {
   'two-factor': 'Two-factor',
   sessions: 'Sessions',
   availability: 'Availability',
+  messaging: 'Messaging',
+  'public-pages': 'Public pages',
   account: 'Account',
 } as const;
 
@@ -20,3 +22,6 @@ export type SettingsTab = keyof typeof SETTINGS_TABS;
 export function parseSettingsSearch({ tab }: RawSearch): { tab: SettingsTab } {
   return { tab: typeof tab === 'string' && Object.hasOwn(SETTINGS_TABS, tab) ? (tab as SettingsTab) : 'profile' };
 }
+
+/** Tabs for those who manage the workspace: its owners, and administrators. */
+export const MANAGER_TABS: ReadonlySet<SettingsTab> = new Set(['messaging', 'public-pages']);

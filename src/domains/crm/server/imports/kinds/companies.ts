@@ -2,6 +2,8 @@
 import { currentWorkspaceId, execute, query } from '../../../../../server/db/index.ts';
 import type { CompanyData } from '../../../engine/companies/company-data.ts';
 import { companyKeys, companyRows, type CompanyEntry, mergeCompany } from '../../../engine/imports/company-row.ts';
+import { previewOf } from '../../../engine/imports/defined-cells.ts';
+import { companyDefinition } from '../../../kinds/company.ts';
 import { companyBulk } from '../../companies/bulk.ts';
 import { insertCompanies, updateCompanies } from '../../companies/write.ts';
 import { COMPANIES_CHANGED } from '../../live-paths.ts';
@@ -52,16 +54,5 @@ defineImportable<CompanyEntry, CompanyData, undefined>({
       records.map(({ id }) => id),
     ]);
   },
-  preview: {
-    columns: ['Website', 'Phone', 'Industry'],
-    cells: (entry) => [[entry.website], [entry.phone], [entry.industry]],
-    rest: (entry) => [
-      ['Street', entry.street],
-      ['City', entry.city],
-      ['Region', entry.region],
-      ['Postal code', entry.postalCode],
-      ['Country', entry.country],
-      ['About', entry.about],
-    ],
-  },
+  preview: previewOf(companyDefinition),
 });

@@ -39,6 +39,12 @@ export default function EmbedDialog({ form, onClose }: { form: LeadForm; onClose
           {line}
         </pre>
         <p>
+          Without a site, share its own page:{' '}
+          <a href={`/p/forms/${form.key}`} target="_blank" rel="noreferrer" className="break-all underline">
+            {`${location.origin}/p/forms/${form.key}`}
+          </a>
+        </p>
+        <p>
           Style it by the classes <code className="text-xs">lead-form</code>,{' '}
           <code className="text-xs">lead-form-field</code>, <code className="text-xs">lead-form-problem</code>,{' '}
           <code className="text-xs">lead-form-message</code> and <code className="text-xs">lead-form-thanks</code>. A

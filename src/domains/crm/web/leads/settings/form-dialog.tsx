@@ -74,12 +74,26 @@ export default function FormDialog({ form, onClose }: { form?: LeadForm; onClose
   const [thanks, setThanks] = useState(form?.thanks ?? 'Thank you. We will be in touch soon.');
   const [consentText, setConsentText] = useState(form?.consentText ?? '');
   const [origins, setOrigins] = useState(form?.origins.join('\n') ?? '');
+  const [language, setLanguage] = useState(form?.language ?? '');
   const [confirmEmail, setConfirmEmail] = useState(form?.confirmEmail ?? false);
   const [needsApproval, setNeedsApproval] = useState(form?.needsApproval ?? false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const mayClose = useDiscard(
-    [name, fields, source, owner?.value, tags, button, thanks, consentText, origins, confirmEmail, needsApproval],
+    [
+      name,
+      fields,
+      source,
+      owner?.value,
+      tags,
+      button,
+      thanks,
+      consentText,
+      origins,
+      confirmEmail,
+      needsApproval,
+      language,
+    ],
     busy,
   );
   const change = (which: FormFieldName, part: Partial<Asked>) =>
@@ -102,6 +116,7 @@ export default function FormDialog({ form, onClose }: { form?: LeadForm; onClose
       origins: origins.split(/\s+/).filter(Boolean),
       confirmEmail,
       needsApproval,
+      language: language.trim(),
     };
     let refused: unknown;
     const done = await act('The form is saved', 'The form was not saved', () =>
@@ -261,6 +276,11 @@ export default function FormDialog({ form, onClose }: { form?: LeadForm; onClose
         <Field label="Sites on which it may stand" hint="One a line, such as https://www.example.com. Blank: any site.">
           {(control) => (
             <Textarea {...control} rows={2} value={origins} onChange={(event) => setOrigins(event.target.value)} />
+          )}
+        </Field>
+        <Field label="Language of its page" hint="Such as en, es-MX, or ar. Blank: that of your public pages.">
+          {(control) => (
+            <Input {...control} value={language} maxLength={35} onChange={(event) => setLanguage(event.target.value)} />
           )}
         </Field>
         <Checkbox

@@ -8,8 +8,11 @@ export interface Behind {
   pipelineId: string | undefined;
   /** Undefined: of everybody; null: of nobody. */
   ownerId?: string | null | undefined;
-  /** Days of the closing; neither: without a day. */
-  span: { from?: string; until?: string };
+  /**
+   * Days of the closing, of what is not past its day before `after`; what is past its day on `overdueOn`; or, without
+   * either, what has no day.
+   */
+  span: { from?: string; until?: string; after?: string; overdueOn?: string };
   measure?: Measure | undefined;
 }
 
@@ -25,7 +28,12 @@ const COUNTED: Record<Measure, Condition> = {
  * The list behind a figure: what is expected to close in the span and open still, as far as it counts, and what was won
  * in it.
  */
-export function listBehind({ pipelineId, ownerId, span: { from, until }, measure = 'weighted' }: Behind): RawSearch {
+export function listBehind({
+  pipelineId,
+  ownerId,
+  span: { from, until, after, overdueOn },
+  measure = 'weighted',
+}: Behind): RawSearch {
   const shared: Condition[] = [
     ...(pipelineId ? [{ field: 'pipeline', op: 'any_of', value: [pipelineId] } satisfies Condition] : []),
     ...(ownerId === undefined
@@ -36,13 +44,20 @@ export function listBehind({ pipelineId, ownerId, span: { from, until }, measure
   ];
   const within = (field: string): Condition => {
     if (from && until) return { field, op: 'between', value: [from, addDays(until, -1)] };
-    return until ? { field, op: 'before', value: until } : { field, op: 'empty' };
+    return { field, op: 'empty' };
+  };
+  const expected = (): Condition => {
+    if (overdueOn) return { field: 'overdue', op: 'true' };
+    const first = from && after && after > from ? after : from;
+    return first && until
+      ? { field: 'expectedClose', op: 'between', value: [first, addDays(until, -1)] }
+      : within('expectedClose');
   };
   const open: Condition[] = [
     ...shared,
     { field: 'state', op: 'any_of', value: ['open'] },
     COUNTED[measure],
-    within('expectedClose'),
+    expected(),
   ];
   const won: Condition[] = [...shared, { field: 'state', op: 'any_of', value: ['won'] }, within('closedAt')];
   if (measure === 'won' && from && until)

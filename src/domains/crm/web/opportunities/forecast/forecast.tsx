@@ -128,8 +128,6 @@ function ForecastTable({ forecast, measure, pipelineId }: TableProps) {
     .map((owner) => ({ ...owner, name: owner.ownerId === null ? 'No owner' : nameOf(owner.ownerId) }))
     .sort((one, other) => one.name.localeCompare(other.name));
   const common = { currency, measure, pipelineId };
-  // What is expected in the present month is late in none of them.
-  const late = [months[0]!, monthStart(forecast.today)].sort()[0]!;
   const line = (ownerId: string | null | undefined, row: Forecast['total']) => (
     <>
       {months.map((month, i) => (
@@ -138,10 +136,10 @@ function ForecastTable({ forecast, measure, pipelineId }: TableProps) {
           {...common}
           cell={row.months[i]!}
           ownerId={ownerId}
-          span={{ from: month, until: monthStart(month, 1) }}
+          span={{ from: month, until: monthStart(month, 1), after: forecast.today }}
         />
       ))}
-      <FigureCell {...common} cell={row.overdue} ownerId={ownerId} span={{ until: late }} />
+      <FigureCell {...common} cell={row.overdue} ownerId={ownerId} span={{ overdueOn: forecast.today }} />
       <FigureCell {...common} cell={row.undated} ownerId={ownerId} span={{}} />
     </>
   );
@@ -250,7 +248,7 @@ function FigureCell({ cell, currency, measure, pipelineId, ownerId, span }: Figu
             role="progressbar"
             aria-label="Share of the goal"
             aria-valuenow={Math.min(100, share ?? 0)}
-            aria-valuetext={`${share ?? 0} % of ${wholeMoney(cell.goal, currency)}`}
+            aria-valuetext={`${share ?? 0}% of ${wholeMoney(cell.goal, currency)}`}
             className="mb-0.5 block h-1 rounded-full bg-hover"
           >
             <span
@@ -258,7 +256,7 @@ function FigureCell({ cell, currency, measure, pipelineId, ownerId, span }: Figu
               style={{ width: `${Math.min(100, share ?? 0)}%` }}
             />
           </span>
-          {(share ?? 0).toLocaleString()} % of {wholeMoney(cell.goal, currency)}
+          {(share ?? 0).toLocaleString()}% of {wholeMoney(cell.goal, currency)}
         </span>
       )}
     </td>

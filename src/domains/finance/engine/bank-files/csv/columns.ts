@@ -1,7 +1,8 @@
 /** Which column of a bank's CSV holds what: by its name, in the languages of banks, and by what stands in it. */
 import { type Decimal, ZERO } from '../../../../../kernel/money/index.ts';
-import { columnMark, type DecimalMark, groupedMark, parseAmount } from '../amount.ts';
+import { type DecimalMark, markOfFile, parseAmount } from '../amount.ts';
 import { type DateOrder, guessDateOrder, parseDay, serialDay } from '../dates.ts';
+import { writtenCurrency } from '../written-currency.ts';
 import { fold } from '../../../../../kernel/text.ts';
 
 /**
@@ -10,6 +11,7 @@ import { fold } from '../../../../../kernel/text.ts';
  */
 export type CsvRole =
   | 'day'
+  | 'valueDay'
   | 'amount'
   | 'moneyIn'
   | 'moneyOut'
@@ -22,7 +24,9 @@ export type CsvRole =
   | 'bankId'
   | 'checkNumber'
   | 'balance'
-  | 'pending';
+  | 'pending'
+  | 'originalAmount'
+  | 'originalCurrency';
 
 /** How a file is to be read; every part can be corrected by a person. */
 export interface CsvLayout {
@@ -40,6 +44,37 @@ export interface CsvLayout {
 /** Column names, folded; the first role whose names hold the whole header wins, then one that holds a word of it. */
 const NAMES: readonly [CsvRole, readonly string[]][] = [
   [
+    'originalAmount',
+    [
+      'original amount',
+      'foreign amount',
+      'foreign currency amount',
+      'amount (foreign currency)',
+      'amount in foreign currency',
+      'transaction currency amount',
+      'local amount',
+      'originalbetrag',
+      'fremdwahrungsbetrag',
+      'betrag in fremdwahrung',
+      'montant en devise',
+      'importe en divisa',
+      'importo in valuta',
+    ],
+  ],
+  [
+    'originalCurrency',
+    [
+      'original currency',
+      'foreign currency',
+      'type foreign currency',
+      'transaction currency',
+      'local currency',
+      'originalwahrung',
+      'fremdwahrung',
+      "devise d'origine",
+    ],
+  ],
+  [
     'day',
     [
       'date',
@@ -48,28 +83,38 @@ const NAMES: readonly [CsvRole, readonly string[]][] = [
       'posting date',
       'post date',
       'booking date',
-      'value date',
       'completed date',
       'buchungstag',
       'buchungsdatum',
       'datum',
-      'valuta',
-      'wertstellung',
       'fecha',
-      'fecha valor',
       'data',
       'data contabile',
       'date operation',
-      'date de valeur',
       'date comptable',
       'boekdatum',
-      'rentedatum',
       'dato',
       'day',
       'datetime',
       'bokforingsdag',
       'bokforingsdato',
       'data operacji',
+    ],
+  ],
+  [
+    'valueDay',
+    [
+      'value date',
+      'valuta',
+      'valutadatum',
+      'wertstellung',
+      'wert',
+      'fecha valor',
+      'data valuta',
+      'date de valeur',
+      'date valeur',
+      'rentedatum',
+      'val date',
     ],
   ],
   [
@@ -300,17 +345,39 @@ export function dayTexts(
   rows: readonly string[][],
   { headerRow, columns }: Pick<CsvLayout, 'headerRow' | 'columns'>,
 ): string[] {
-  const { day } = columns;
   const texts = new Set<string>();
-  if (day !== undefined)
+  // The value date is written as the day is, and may show its order.
+  for (const column of [columns.day, columns.valueDay]) {
+    if (column === undefined) continue;
     for (let index = headerRow + 1; index < rows.length && texts.size < MAX_DAYS; index++)
-      texts.add((rows[index]![day] ?? '').trim());
+      texts.add((rows[index]![column] ?? '').trim());
+  }
   texts.delete('');
   return [...texts];
 }
 
-/** Guesses the layout of a table of rows. */
-export function guessLayout(rows: readonly string[][], delimiter: string, likelyOrder: DateOrder = 'mdy'): CsvLayout {
+/** Columns of money, all in one decimal mark. */
+const MONEY = ['amount', 'moneyIn', 'moneyOut', 'balance', 'fee', 'originalAmount'] as const;
+
+/** The cells of all columns of money, of the whole file: a late row may prove the mark of the first. */
+export function moneyTexts(
+  rows: readonly string[][],
+  { headerRow, columns }: Pick<CsvLayout, 'headerRow' | 'columns'>,
+): string[] {
+  const indexes = MONEY.flatMap((role) => columns[role] ?? []);
+  return rows.slice(headerRow + 1).flatMap((row) => indexes.map((index) => row[index] ?? ''));
+}
+
+/**
+ * Guesses the layout of a table of rows.
+ * @param decimals of the account's currency
+ */
+export function guessLayout(
+  rows: readonly string[][],
+  delimiter: string,
+  likelyOrder: DateOrder = 'mdy',
+  decimals?: number,
+): CsvLayout {
   const headerRow = findHeader(rows);
   const data = rows.slice(headerRow + 1, headerRow + 201);
   const columns = withSide(
@@ -318,17 +385,14 @@ export function guessLayout(rows: readonly string[][], delimiter: string, likely
     data,
   );
   const days = dayTexts(rows, { headerRow, columns });
-  const amounts = (['amount', 'moneyIn', 'moneyOut', 'balance'] as const).flatMap((role) =>
-    columns[role] === undefined ? [] : data.map((row) => row[columns[role]!] ?? ''),
-  );
-  const decimalMark =
-    columnMark(amounts) ??
-    (delimiter === ';' && amounts.every((text) => !text.includes('.')) ? ',' : groupedMark(amounts));
+  const amounts = moneyTexts(rows, { headerRow, columns });
+  const { mark, isAssumed } = markOfFile(amounts, [], decimals);
+  const decimalMark = mark ?? (delimiter === ';' && amounts.every((text) => !text.includes('.')) ? ',' : undefined);
   return {
     delimiter,
     headerRow,
     columns,
-    dateOrder: guessDateOrder(days, decimalMark === ',' ? 'dmy' : likelyOrder),
+    dateOrder: guessDateOrder(days, decimalMark === ',' && !isAssumed ? 'dmy' : likelyOrder),
     decimalMark,
     inverted: false,
   };
@@ -376,7 +440,10 @@ function withoutAbsent(columns: { [role in CsvRole]?: number | undefined }): Csv
 /** What a cell of a role looks like, where its name is not enough. */
 const HOLDS: Partial<Record<CsvRole, (cell: string) => boolean>> = {
   day: (cell) => isDate(cell) || serialDay(cell) !== undefined,
-  currency: (cell) => /^(?:[a-z]{3}|\p{Sc})$/iu.test(cell),
+  valueDay: (cell) => isDate(cell) || serialDay(cell) !== undefined,
+  originalAmount: (cell) => parseAmount(cell, { adorned: true }) !== undefined,
+  originalCurrency: (cell) => writtenCurrency(cell) !== undefined,
+  currency: (cell) => /^(?:[a-z]{3}|\p{Sc})$/iu.test(cell) || writtenCurrency(cell) !== undefined,
 };
 
 /** Roles whose names stand in the order of how much they say: “Net” is what came in, “Gross” is not. */
@@ -405,6 +472,11 @@ function columnsByName(header: readonly string[], data: readonly string[][]): Cs
       full.find((index) => data.some((row) => holds((row[index] ?? '').trim()))) ??
       (role in HOLDS ? candidates.find((index) => !full.includes(index)) : candidates[0]);
     if (column !== undefined) columns[role] = column;
+  }
+  // The value date is the day where no day of booking is told.
+  if (columns.day === undefined && columns.valueDay !== undefined) {
+    columns.day = columns.valueDay;
+    delete columns.valueDay;
   }
   // A lone debit or credit column beside an amount is the word for the side, not a second amount.
   if (columns.amount !== undefined && (columns.moneyIn === undefined) !== (columns.moneyOut === undefined)) {

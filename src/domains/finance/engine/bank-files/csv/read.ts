@@ -1,17 +1,20 @@
 /** A bank's CSV, read by a layout that was guessed or chosen. */
 import { CsvParser } from '../../../../../kernel/csv.ts';
 import { guessDelimiter } from '../../../../../kernel/dialect.ts';
-import { type Decimal, ZERO } from '../../../../../kernel/money/index.ts';
-import { groupedMark, parseAmount } from '../amount.ts';
-import { type DateOrder, isAmbiguous, parseDay, serialDay } from '../dates.ts';
+import { type Decimal, isCurrency, minorUnits, ZERO } from '../../../../../kernel/money/index.ts';
+import { markOfFile, parseAmount, THOUSANDS_ASSUMED } from '../amount.ts';
+import { AMBIGUOUS_DAYS, type DateOrder, isAmbiguous, parseDay, serialDay } from '../dates.ts';
+import { currencyBeside, unknownCurrency, writtenCurrency } from '../written-currency.ts';
 import { given } from '../optional-field.ts';
 import type { BankFile, BankLine, FileProblem, Statement } from '../statement.ts';
-import { type CsvLayout, type CsvRole, dayTexts, guessLayout, meansOut } from './columns.ts';
+import { type CsvLayout, type CsvRole, dayTexts, guessLayout, meansOut, moneyTexts } from './columns.ts';
 
 export interface CsvOptions {
   /** Parts of the layout that a person chose; the rest is guessed. */
   layout?: Partial<CsvLayout>;
   likelyOrder?: DateOrder;
+  /** ISO 4217 code of the account: its decimals are evidence, and signs that several currencies share mean it. */
+  currency?: string;
 }
 
 export interface CsvBankFile extends Omit<BankFile, 'encoding'> {
@@ -24,41 +27,47 @@ export interface CsvBankFile extends Omit<BankFile, 'encoding'> {
 const SAMPLE_CHARS = 65_536;
 
 /** @param text the whole file, decoded */
-export function readCsv(text: string, { layout: chosen = {}, likelyOrder = 'mdy' }: CsvOptions = {}): CsvBankFile {
+export function readCsv(
+  text: string,
+  { layout: chosen = {}, likelyOrder = 'mdy', currency }: CsvOptions = {},
+): CsvBankFile {
   const separator = /^sep=(.)\r?\n/i.exec(text);
   const body = separator ? text.slice(separator[0].length) : text;
   const delimiter =
     chosen.delimiter ?? separator?.[1] ?? guessDelimiter(body.slice(0, SAMPLE_CHARS), body.length <= SAMPLE_CHARS);
   const parser = new CsvParser(delimiter);
   const rows = [...parser.push(body), ...parser.end()];
-  const layout = { ...guessLayout(rows, delimiter, likelyOrder), ...chosen };
+  const decimals = currency && isCurrency(currency) ? minorUnits(currency) : undefined;
+  const layout = laidOut(rows, guessLayout(rows, delimiter, likelyOrder, decimals), chosen, decimals);
   const problems: FileProblem[] = [];
-  const statement = readRows(rows, layout, problems);
-  if (!chosen.decimalMark && layout.decimalMark && isGrouped(rows, layout))
-    problems.push({
-      kind: 'warning',
-      message:
-        'Amounts with three digits behind their mark are read as thousands. Choose the other decimal mark if that is wrong.',
-    });
+  const statement = readRows(rows, layout, problems, currency);
+  if (!chosen.decimalMark && layout.decimalMark && markOfFile(moneyTexts(rows, layout), [], decimals).isAssumed)
+    problems.push({ kind: 'warning', message: THOUSANDS_ASSUMED });
   const days = dayTexts(rows, layout);
   if (!chosen.dateOrder && days.length > 0 && isAmbiguous(days, layout.dateOrder))
-    problems.push({
-      kind: 'warning',
-      message: `A day such as ${days[0]} can be read in two ways. It is read as ${layout.dateOrder === 'mdy' ? 'month, day, year' : 'day, month, year'}: change that above if it is wrong.`,
-    });
+    problems.push({ kind: 'warning', message: AMBIGUOUS_DAYS(days[0]!, layout.dateOrder) });
   const names = rows[layout.headerRow] ?? rows[0]?.map((_cell, index) => `Column ${index + 1}`) ?? [];
   return { format: 'csv', statements: [statement], securities: [], problems, layout, columnNames: names };
 }
 
-/** Whether nothing but that shape of the amounts told the decimal mark. */
-function isGrouped(rows: readonly string[][], { headerRow, columns, decimalMark }: CsvLayout): boolean {
-  const amounts = (['amount', 'moneyIn', 'moneyOut', 'balance'] as const).flatMap((role) =>
-    columns[role] === undefined ? [] : rows.slice(headerRow + 1).map((row) => row[columns[role]!] ?? ''),
-  );
-  return groupedMark(amounts) === decimalMark;
+/** Columns that a person chose hold other amounts than the guessed ones, which then tell the mark. */
+function laidOut(
+  rows: readonly string[][],
+  guessed: CsvLayout,
+  chosen: Partial<CsvLayout>,
+  decimals: number | undefined,
+): CsvLayout {
+  const layout = { ...guessed, ...chosen };
+  if (!chosen.columns || chosen.decimalMark) return layout;
+  return { ...layout, decimalMark: markOfFile(moneyTexts(rows, layout), [], decimals).mark ?? guessed.decimalMark };
 }
 
-function readRows(rows: readonly string[][], layout: CsvLayout, problems: FileProblem[]): Statement {
+function readRows(
+  rows: readonly string[][],
+  layout: CsvLayout,
+  problems: FileProblem[],
+  home: string | undefined,
+): Statement {
   const lines: BankLine[] = [];
   let rawRows = 0;
   const signs = signsOf(rows, layout);
@@ -71,7 +80,7 @@ function readRows(rows: readonly string[][], layout: CsvLayout, problems: FilePr
   for (const [index, row] of rows.entries()) {
     if (index <= layout.headerRow || row.every((cell) => cell.trim() === '')) continue;
     rawRows++;
-    const line = readRow(row, layout, signs);
+    const line = readRow(row, layout, signs, home);
     if (typeof line === 'string') problems.push({ kind: 'skipped', message: line, row: index + 1 });
     else lines.push(line);
   }
@@ -86,7 +95,7 @@ function readRows(rows: readonly string[][], layout: CsvLayout, problems: FilePr
   };
 }
 
-function readRow(row: readonly string[], layout: CsvLayout, signs: Signs): BankLine | string {
+function readRow(row: readonly string[], layout: CsvLayout, signs: Signs, home: string | undefined): BankLine | string {
   const cell = (role: CsvRole): string | undefined => {
     const column = layout.columns[role];
     return column === undefined ? undefined : plain(row[column] ?? '') || undefined;
@@ -100,18 +109,51 @@ function readRow(row: readonly string[], layout: CsvLayout, signs: Signs): BankL
   if (!day) return written ? `“${written}” is not a day.` : 'It has no day.';
   const amount = amountOf(cell, layout, signs);
   if (!amount) return `“${cell('amount') ?? cell('moneyOut') ?? cell('moneyIn') ?? ''}” is not an amount.`;
-  const currency = cell('currency')?.toUpperCase();
+  const named = cell('currency') ?? besideAmount(cell);
+  const currency = named === undefined ? undefined : writtenCurrency(named, home);
+  if (named !== undefined && !currency) return unknownCurrency(named);
+  const valueDay = parseDay(cell('valueDay') ?? '', layout.dateOrder) ?? serialDay(cell('valueDay') ?? '');
+  const original = originalOf(cell, amount, layout, currency?.code ?? home);
+  if (typeof original === 'string') return original;
   return {
     day,
-    amount,
+    ...given('valueDay', valueDay),
+    amount: currency?.quotation ? amount.div(100n) : amount,
     ...given('payee', cell('payee')),
     ...given('memo', cell('memo')),
     ...given('category', cell('category')),
     ...given('bankId', cell('bankId')),
     ...given('checkNumber', cell('checkNumber')),
-    ...given('currency', currency && /^[A-Z]{3}$/.test(currency) ? currency : undefined),
+    ...given('currency', currency?.code),
+    ...given('original', original),
     ...(pending ? { pending: true } : {}),
   };
+}
+
+/** A currency in a cell of the amount itself, `12.50 USD`. */
+function besideAmount(cell: (role: CsvRole) => string | undefined): string | undefined {
+  for (const role of ['amount', 'moneyOut', 'moneyIn'] as const) {
+    const found = currencyBeside(cell(role) ?? '');
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** What was paid abroad, where columns of its own tell it. */
+function originalOf(
+  cell: (role: CsvRole) => string | undefined,
+  amount: Decimal,
+  layout: CsvLayout,
+  home: string | undefined,
+): BankLine['original'] | string {
+  const text = cell('originalAmount');
+  const named = text && (cell('originalCurrency') ?? currencyBeside(text));
+  const paid = text && parseAmount(text, { ...given('mark', layout.decimalMark), adorned: true })?.abs();
+  if (!text || !named || !paid || paid.isZero()) return undefined;
+  const currency = writtenCurrency(named, home);
+  if (!currency) return unknownCurrency(named);
+  if (currency.code === home) return undefined;
+  return { amount: amount.lt(0n) ? paid.negated() : paid, currency: currency.code };
 }
 
 /** Some banks write `="00123"`, so that spreadsheets leave a cell as it is. */

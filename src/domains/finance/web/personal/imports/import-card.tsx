@@ -11,7 +11,7 @@ import { Checkbox } from '../../../../../web/ui/checkbox.tsx';
 import { confirm } from '../../../../../web/ui/confirm.ts';
 import { Failure } from '../../../../../web/ui/failure.tsx';
 import { Field } from '../../../../../web/ui/field.tsx';
-import { counted, signedMoney } from '../../../../../web/ui/format.ts';
+import { counted, money, signedMoney } from '../../../../../web/ui/format.ts';
 import { ProgressBar } from '../../../../../web/ui/progress-bar.tsx';
 import { Select } from '../../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../../web/ui/skeleton.tsx';
@@ -56,22 +56,22 @@ export function ImportCard({ current }: { current: BankImport }) {
     return answer;
   };
   const setOptions = (options: BankImportOptions) =>
-    act('The file could not be read so', () =>
+    act('The file could not be read that way', () =>
       call(bankImports.setOptions, { params, body: { version: current.version, options } }),
     );
   const revert = async () => {
     if (
       !(await confirm({
-        title: `Take back ${current.fileName}?`,
-        description: `The ${counted(current.counts.added, 'transaction')} it brought go, also where they were changed since; what it changed is as it was.`,
-        action: 'Take it back',
+        title: `Undo the import of ${current.fileName}?`,
+        description: `This removes ${counted(current.counts.added, 'imported transaction')}, even those edited since, and restores what the import changed.`,
+        action: 'Undo import',
         tone: 'danger',
       }))
     )
       return;
-    const answer = await act('The import was not taken back', () => call(bankImports.revert, { params }));
+    const answer = await act('The import was not undone', () => call(bankImports.revert, { params }));
     if (answer?.state === 'reverted') {
-      toast({ type: 'success', title: 'Taken back', description: current.fileName });
+      toast({ type: 'success', title: 'Import undone', description: current.fileName });
       void acts.refresh();
     }
   };
@@ -91,12 +91,12 @@ export function ImportCard({ current }: { current: BankImport }) {
               loading={busy}
               onClick={() => void act('The import was not started', () => call(bankImports.start, { params }))}
             >
-              Take over {counted(counts.added + counts.linked + counts.posted, 'transaction')}
+              Import {counted(counts.added + counts.linked + counts.posted, 'transaction')}
             </Button>
           )}
           {canEdit && state === 'done' && (
             <Button loading={busy} onClick={() => void revert()}>
-              Take back…
+              Undo import…
             </Button>
           )}
         </span>
@@ -104,32 +104,38 @@ export function ImportCard({ current }: { current: BankImport }) {
       {current.error && <Banner tone="danger">{current.error}</Banner>}
       {current.jobId && <UnderWay jobId={current.jobId} isTakingBack={state === 'reverting'} />}
       {state === 'ready' && counts.added + counts.linked + counts.posted === 0 && (
-        <Banner>Nothing in this file is new: it was taken over before.</Banner>
+        <Banner>Nothing in this file is new. All of it was imported before.</Banner>
       )}
       <dl className={FIGURES}>
         <Figure
-          label={state === 'done' ? 'Brought' : 'New'}
+          label={state === 'done' ? 'Imported' : 'New'}
           value={counts.added.toLocaleString()}
           {...(state === 'done'
             ? { to: PAGE, search: { ...linkSearch, tab: 'transactions', period: 'all', import: current.id } }
             : {})}
         />
-        <Figure label="Known already" value={counts.known.toLocaleString()} note="left as they are" />
+        <Figure label="Already here" value={counts.known.toLocaleString()} note="left unchanged" />
         <Figure
-          label="Joined"
+          label="Linked"
           value={(counts.linked + counts.posted).toLocaleString()}
-          note="with what you entered or what was pending"
+          note="to what is here or was pending"
         />
         <Figure
-          label="Left out"
+          label="Skipped"
           value={(counts.deleted + counts.skipped).toLocaleString()}
-          note={counts.deleted > 0 ? `${counted(counts.deleted, 'one', 'ones')} you deleted` : 'unreadable lines'}
+          note={
+            counts.deleted > 0
+              ? `${counted(counts.deleted, 'one', 'ones')} you deleted`
+              : counts.skipped > 0
+                ? 'listed in the notes'
+                : 'nothing skipped'
+          }
         />
       </dl>
       {current.problems.length > 0 && (
         <details className="text-sm">
           <summary className="cursor-pointer text-muted">
-            {counted(current.problems.length, 'remark')} about the file
+            {counted(current.problems.length, 'note')} about the file
           </summary>
           {/* oxlint-disable-next-line react/no-array-index-key -- remarks have no names and never move */}
           <ul className="mt-2 list-disc pl-5">
@@ -166,13 +172,13 @@ function UnderWay({ jobId, isTakingBack }: { jobId: string; isTakingBack: boolea
     total === null
       ? isTakingBack
         ? 'Starting'
-        : 'Looking at what is there already'
+        : 'Checking for existing transactions'
       : `${done.toLocaleString()} of ${counted(total, 'transaction')}`;
   return (
     <div className="flex flex-wrap items-center gap-3">
       <div className="grid min-w-48 flex-1 gap-1.5">
         <ProgressBar
-          label={isTakingBack ? 'Taking back' : 'Taking over'}
+          label={isTakingBack ? 'Undoing the import' : 'Importing'}
           {...(total === null ? {} : { value: done, max: total, valueText: words })}
         />
         <p className="tabular text-sm text-muted">
@@ -208,10 +214,11 @@ function Preview({
   if (!data) return <Skeleton className="h-64 w-full" />;
   return (
     <>
+      <BalanceChange balance={data.balance} />
       {canEdit && <Options current={current} preview={data} onOptions={onOptions} />}
       <Card>
         <CardHeader
-          title="What would happen"
+          title="Preview"
           description={
             data.rows.length < current.counts.lines
               ? `The first ${data.rows.length} of ${counted(current.counts.lines, 'line')}.`
@@ -223,7 +230,7 @@ function Preview({
             <table className="w-full text-sm">
               <thead>
                 <tr className="text-left text-xs text-muted">
-                  {['Day', 'Payee', 'What becomes of it', 'Amount'].map((name) => (
+                  {['Day', 'Payee', 'Result', 'Amount'].map((name) => (
                     <th
                       key={name}
                       scope="col"
@@ -247,6 +254,11 @@ function Preview({
                     </td>
                     <td className="tabular py-1.5 pl-2 text-right whitespace-nowrap">
                       {signedMoney(row.amount, currency)}
+                      {row.original && (
+                        <span className="block text-xs text-muted">
+                          {signedMoney(row.original.amount, row.original.currency)}
+                        </span>
+                      )}
                     </td>
                   </tr>
                 ))}
@@ -256,6 +268,31 @@ function Preview({
         </CardBody>
       </Card>
     </>
+  );
+}
+
+/** What the import does to today's balance; a file of years ago says so aloud. */
+function BalanceChange({ balance: { before, after, currency, from, to, old } }: Pick<BankImportPreview, 'balance'>) {
+  if (before === after || !from || !to) return null;
+  const words = (
+    <>
+      Importing changes today’s balance, and net worth with it, from {money(before, currency)} to{' '}
+      {money(after, currency)}.
+    </>
+  );
+  return old ? (
+    <Banner tone="warning">
+      This file is old: its new transactions are from <DayText value={from} />
+      {from !== to && (
+        <>
+          {' '}
+          to <DayText value={to} />
+        </>
+      )}
+      . {words} If the opening balance already includes them, change it or leave them out.
+    </Banner>
+  ) : (
+    <p className="text-sm text-muted">{words}</p>
   );
 }
 
@@ -321,7 +358,11 @@ function Options({
                 )}
               </Field>
             ))}
-            <Field label="Days are written as">
+          </div>
+        )}
+        {preview.dateOrder !== null && (
+          <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+            <Field label="Date format">
               {(control) => (
                 <Select
                   {...control}
@@ -339,17 +380,13 @@ function Options({
           </div>
         )}
         <div className="grid gap-2 sm:grid-cols-2">
-          {format === 'csv' && flag('inverted', 'Money out is positive', 'As on some cards’ files.')}
+          {format === 'csv' && flag('inverted', 'Money out is positive', 'As in the files of some cards.')}
           {counts.deleted > 0 &&
-            flag(
-              'reimportDeleted',
-              'Bring back what was deleted here',
-              `${counted(counts.deleted, 'line')} of the file.`,
-            )}
+            flag('reimportDeleted', 'Restore deleted transactions', `${counted(counts.deleted, 'line')} of the file.`)}
           {flag(
             'loose',
-            'Join with what has another id',
-            'Only where the bank renames its lines; real twins may be lost.',
+            'Link to transactions with another ID',
+            'Only if the bank changes its IDs. Real duplicates may be lost.',
           )}
         </div>
       </CardBody>

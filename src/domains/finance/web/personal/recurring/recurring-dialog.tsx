@@ -38,7 +38,7 @@ function EnterRecurring({ from, onClose }: Omit<RecurringDialogProps, 'one'>) {
       name: from?.payee ?? '',
       amount: from ? (from.fixed ? from.lastAmount : from.averageAmount) : '',
       frequency: from?.frequency ?? 'monthly',
-      anchorDay: from?.lastDay ?? today,
+      anchorDay: from?.anchorDay ?? today,
       categoryId: from?.categoryId ?? null,
       ...(from ? { merchant: from.merchant } : {}),
     },

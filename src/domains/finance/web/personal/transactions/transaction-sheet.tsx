@@ -202,10 +202,21 @@ function Body({ one, onClose, onRule }: { one: Transaction; onClose: () => void;
         </div>
       )}
       <TransactionFields key={one.id} one={one} canEdit={mayEdit} closed={closed} />
+      {one.original && (
+        <p className="text-sm">
+          Original amount: <AmountText one={one.original} />
+        </p>
+      )}
       {one.bank && (
         <p className="text-xs text-muted">
           The bank wrote: {[one.bank.payee, one.bank.memo].filter(Boolean).join(' · ') || 'nothing'}
           {one.checkNumber && ` · Check ${one.checkNumber}`}. Day and amount are the bank’s.
+          {one.bookedDay && one.valueDay && one.bookedDay !== one.valueDay && (
+            <>
+              {' '}
+              Booked <DayText value={one.bookedDay} />, value date <DayText value={one.valueDay} />.
+            </>
+          )}
         </p>
       )}
       <Receipts id={one.id} canEdit={mayEdit} />

@@ -1,0 +1,2 @@
+/** What other domains' screens use of assistants. */
+export { AskView } from './ask/ask-view.tsx';

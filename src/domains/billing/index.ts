@@ -1,0 +1,12 @@
+/** What entry points and other domains' servers may use of credits. */
+import './server/expiry.ts';
+
+export { defineMeteredFeature } from './server/features.ts';
+export {
+  creditBalance,
+  estimateCredits,
+  type NewReservation,
+  releaseCredits,
+  reserveCredits,
+  settleCredits,
+} from './server/ledger.ts';

@@ -1,0 +1,2 @@
+/** The paths of credits that are named before their schemas are loaded: live updates. */
+export const CREDITS = { summary: '/api/credits', workspaces: '/api/credits/workspaces' } as const;

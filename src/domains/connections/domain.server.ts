@@ -1,0 +1,7 @@
+/** Services outside: their connections, credentials, and use. */
+import '../../server/providers/model/providers.ts';
+import { defineServerDomain } from '../../server/domain.ts';
+import * as contract from './contract.ts';
+import { connectionRoutes } from './server/routes.ts';
+
+export const connectionsDomain = defineServerDomain({ name: 'connections', contract, routes: () => connectionRoutes });

@@ -1,0 +1,13 @@
+/** Messages to people outside, and what they agreed to. */
+import { defineServerDomain } from '../../server/domain.ts';
+import * as contract from './contract.ts';
+import { forgetMessagesRecurring, sendJob, wakeMessagesRecurring } from './server/deliver.ts';
+import { messagingRoutes } from './server/routes.ts';
+
+export const messagingDomain = defineServerDomain({
+  name: 'messaging',
+  contract,
+  routes: () => messagingRoutes,
+  jobs: [sendJob],
+  recurring: [wakeMessagesRecurring, forgetMessagesRecurring],
+});

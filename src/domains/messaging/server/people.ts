@@ -1,0 +1,33 @@
+/** Who stands behind an address. The domain that keeps the records says so. */
+import type { Channel } from '../contract.ts';
+
+export interface Person {
+  contactId: string;
+  name: string;
+  /** What the record says about the channel. */
+  recorded: 'granted' | 'denied' | 'unknown';
+  /** ISO 3166; empty where it is not known. */
+  country: string;
+}
+
+export interface PeopleSource {
+  /** Contacts by address: email in lower case, phone in E.164. Runs with every record visible. */
+  ofAddresses(channel: Channel, addresses: readonly string[]): Promise<Map<string, Person>>;
+  /** All addresses of a contact that the caller may see. */
+  addressesOf(contactId: string): Promise<{ channel: Channel; address: string }[]>;
+  /** Contacts of the workspace in pages, each with its first address; null without one. */
+  pages(channel: Channel, tag: string | undefined): AsyncGenerator<(string | null)[]>;
+  /** Writes into the record that the person said no, or yes. */
+  setConsent(contactId: string, channel: Channel, state: 'granted' | 'denied', basis: string): Promise<void>;
+}
+
+let source: PeopleSource | undefined;
+
+export function usePeople(people: PeopleSource): void {
+  source = people;
+}
+
+export function people(): PeopleSource {
+  if (!source) throw new Error('usePeople() has not been called.');
+  return source;
+}

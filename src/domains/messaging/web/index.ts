@@ -1,0 +1,4 @@
+/** What other domains' pages may use of messaging. */
+import { lazy } from 'react';
+
+export const MessagesAndConsent = lazy(() => import('./messages-and-consent.tsx'));

@@ -1,0 +1,86 @@
+/** Declares pages for people without an account. */
+import type { PageContent } from './layout.ts';
+import type { Site } from './site.ts';
+
+export interface PublicRequest {
+  params: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, string>>;
+  /** Address of the reader. */
+  ip: string;
+  /** `Accept-Language`. */
+  languages: string;
+  userAgent: string;
+  /** Workspace whose own domain was asked; undefined on the product's own. Pages of another workspace are not there. */
+  domainOf: string | undefined;
+}
+
+export interface PublicPost extends PublicRequest {
+  /** What was entered; of a name that comes twice, the last value. */
+  fields: Readonly<Record<string, string>>;
+}
+
+/** What a page was made from, and whose it is. */
+export interface Loaded<Data> {
+  /** Absent where the page belongs to the product itself. */
+  workspaceId?: string;
+  data: Data;
+}
+
+/** Answer to a form: another page (303), or content of its own. */
+export type PostAnswer =
+  | { redirect: `/p/${string}` }
+  | { workspaceId?: string; content: PageContent; workBits?: number }
+  /** A receiver that is no browser: plain text. */
+  | { text: string };
+
+export interface PublicPage<Data = unknown> {
+  /** Names the page in caches and counters. */
+  name: string;
+  /** With parameters as `:name`. */
+  path: `/p/${string}`;
+  /** @returns undefined where there is nothing under this address. Runs as system: it opens the workspace itself. */
+  load: (request: PublicRequest) => Promise<Loaded<Data> | undefined>;
+  render: (data: Data, site: Site) => PageContent;
+  /**
+   * `paths`: changes of these API paths in the workspace outdate the page in the server's memory, at most `seconds` old.
+   * Browsers may keep it for `browserSeconds` without asking. `none`: made for every request.
+   */
+  cache: { seconds: number; browserSeconds?: number; paths: readonly string[] } | 'none';
+  /** Parts of the address that change the page besides its parameters; others are ignored. */
+  varies?: readonly string[];
+  /** Changes with the reader's language. */
+  byLanguage?: true;
+  /** For the tokens of a page with a form: the name they are bound to. */
+  formOf?: (request: PublicRequest) => string;
+  post?: (request: PublicPost) => Promise<PostAnswer | undefined>;
+}
+
+const pages = new Map<string, PublicPage>();
+
+export function definePublicPage<Data>(page: PublicPage<Data>): PublicPage<Data> {
+  if (pages.has(page.path)) throw new Error(`There are two public pages under ${page.path}`);
+  pages.set(page.path, page as unknown as PublicPage);
+  return page;
+}
+
+export function publicPages(): readonly PublicPage[] {
+  return [...pages.values()];
+}
+
+/** A file of public pages, such as a logo. */
+export interface PublicFile {
+  path: `/p/${string}`;
+  /** The address changes with the content, so it is cached for ever. */
+  load: (request: PublicRequest) => Promise<{ type: string; content: Buffer } | undefined>;
+}
+
+const files = new Map<string, PublicFile>();
+
+export function definePublicFile(file: PublicFile): void {
+  if (files.has(file.path)) throw new Error(`There are two public files under ${file.path}`);
+  files.set(file.path, file);
+}
+
+export function publicFiles(): readonly PublicFile[] {
+  return [...files.values()];
+}
