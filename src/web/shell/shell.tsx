@@ -7,7 +7,7 @@ import { useGo } from '../router/link.tsx';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useServerAppearance } from './appearance-sync.ts';
-import { BottomBar } from './bottom-bar.tsx';
+import type { BottomBarProps } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
 import { setOverlay } from './palette-state.ts';
 import { toggleRail } from './rail.ts';
@@ -18,6 +18,14 @@ import { Sidebar } from './sidebar.tsx';
 const Overlays = lazy<ComponentType<{ user: SessionUser }>>(() =>
   import('./overlays.tsx').then(
     (overlays) => ({ default: overlays.Overlays }),
+    () => ({ default: () => null }),
+  ),
+);
+
+// Its place is kept (shell.css), and only a phone shows it.
+const BottomBar = lazy<ComponentType<BottomBarProps>>(() =>
+  import('./bottom-bar.tsx').then(
+    (bar) => ({ default: bar.BottomBar }),
     () => ({ default: () => null }),
   ),
 );
@@ -99,7 +107,9 @@ export function Shell({ user, tools, account, banners, children }: ShellProps) {
       </div>
       {user && (
         <div inert={menu.open}>
-          <BottomBar onMenu={menu.toggle} menuOpen={menu.open} />
+          <Suspense fallback={null}>
+            <BottomBar onMenu={menu.toggle} menuOpen={menu.open} />
+          </Suspense>
         </div>
       )}
       <Suspense fallback={null}>{user && <Overlays user={user} />}</Suspense>
