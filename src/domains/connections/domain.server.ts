@@ -1,5 +1,7 @@
 /** Services outside: their connections, credentials, and use. */
 import '../../server/providers/model/providers.ts';
+import '../../server/providers/sms/embedded.ts';
+import '../../server/providers/sms/twilio.ts';
 import { defineServerDomain } from '../../server/domain.ts';
 import * as contract from './contract.ts';
 import { connectionRoutes } from './server/routes.ts';

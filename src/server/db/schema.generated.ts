@@ -1633,6 +1633,17 @@ interface ForecastSnapshots {
   weighted: Numeric;
 }
 
+interface HandsetMessages {
+  id: string;
+  workspace_id: string;
+  direction: 'to_handset' | 'from_handset';
+  sender: string;
+  recipient: string;
+  text: string;
+  key: string | null;
+  created_at: Default<Instant>;
+}
+
 interface HidingWorkspaces {
   workspace_id: string;
 }
@@ -2930,6 +2941,7 @@ export interface Tables {
   finance_valuations: FinanceValuations;
   finance_vendors: FinanceVendors;
   forecast_snapshots: ForecastSnapshots;
+  handset_messages: HandsetMessages;
   hiding_workspaces: HidingWorkspaces;
   idempotency_keys: IdempotencyKeys;
   import_rows: ImportRows;

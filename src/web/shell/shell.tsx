@@ -7,7 +7,6 @@ import { useGo } from '../router/link.tsx';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useServerAppearance } from './appearance-sync.ts';
-import type { BottomBarProps } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
 import { setOverlay } from './palette-state.ts';
 import { toggleRail } from './rail.ts';
@@ -22,13 +21,8 @@ const Overlays = lazy<ComponentType<{ user: SessionUser }>>(() =>
   ),
 );
 
-// Its place is kept (shell.css), and only a phone shows it.
-const BottomBar = lazy<ComponentType<BottomBarProps>>(() =>
-  import('./bottom-bar.tsx').then(
-    (bar) => ({ default: bar.BottomBar }),
-    () => ({ default: () => null }),
-  ),
-);
+// Only phones show it, in a place that is kept.
+const BottomBar = lazy(() => import('./bottom-bar.tsx').then((module) => ({ default: module.BottomBar })));
 
 /** From this width on the sidebar is beside the page; below, it is off screen (specification, section 9). */
 const WIDE = '(min-width: 1024px)';

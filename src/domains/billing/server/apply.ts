@@ -157,9 +157,9 @@ function showChange(workspaceId: string): void {
     return;
   }
   shown.set(workspaceId, false);
-  outsideTransaction(() => inWorkspace(workspaceId, null, () => publishPaths(workspaceId, [CREDITS.summary]))).catch(
-    (error: unknown) => log().debug({ err: error }, 'browsers did not hear of credits'),
-  );
+  outsideTransaction(() =>
+    inWorkspace(workspaceId, null, () => publishPaths(workspaceId, [CREDITS.summary, CREDITS.entries])),
+  ).catch((error: unknown) => log().debug({ err: error }, 'browsers did not hear of credits'));
   setTimeout(() => {
     const again = shown.get(workspaceId);
     shown.delete(workspaceId);
