@@ -98,7 +98,7 @@ export function Sidebar({ user }: { user: SessionUser }) {
 
   useEffect(() => {
     const box = scroller.current;
-    const entry = current && box?.querySelector<HTMLElement>(`[data-entry="${current}"]`);
+    const entry = current && box?.querySelector<HTMLElement>(`[data-nav="${current}"]`);
     if (!entry || !box) return undefined;
     // Reported after layout: asking earlier would force a layout while drawing.
     const sight = new IntersectionObserver(
@@ -275,7 +275,7 @@ function Entry({ item: { path, badge, icon: Icon }, label, current, planned = fa
     <li className="group relative" onPointerEnter={() => setApproached(true)}>
       <Link
         to={path}
-        data-entry={path}
+        data-nav={path}
         data-tooltip={useRail() ? label : undefined}
         // The router marks only exact addresses; aliases and records beneath belong to an entry, too.
         aria-current={current ? 'page' : undefined}
