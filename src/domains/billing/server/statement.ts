@@ -49,7 +49,7 @@ export async function* exportEntries(): AsyncGenerator<string> {
   for (let before: string | undefined; ;) {
     const rows = await read(before, BATCH);
     for (const { kind, amount, balance, note, createdAt, featureLabel: feature, person } of rows.map(toEntry))
-      yield csvRow([String(createdAt), TYPES[kind], feature ?? '', person?.name ?? '', note, amount, balance]);
+      yield csvRow([createdAt, TYPES[kind], feature ?? '', person?.name ?? '', note, amount, balance]);
     if (rows.length < BATCH) return;
     before = rows.at(-1)!.id;
   }

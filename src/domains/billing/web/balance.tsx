@@ -15,7 +15,10 @@ export function Balance({ summary }: { summary: CreditSummary }) {
   const isLow = lowBelow !== null && Number(available) < Number(lowBelow);
   const day = dateFormat({ month: 'short', day: 'numeric', timeZone: 'UTC' });
   return (
-    <Card aria-label="Balance" className="grid gap-4 p-4 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
+    <Card
+      aria-label="Balance"
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]"
+    >
       <div className="grid content-start gap-1">
         <p className="text-sm text-muted">Available</p>
         <p className="text-3xl font-semibold tabular-nums">{formatCredits(available)}</p>

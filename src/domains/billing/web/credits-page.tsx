@@ -44,10 +44,10 @@ export default function CreditsPage() {
 
 function Parts({ summary }: { summary: CreditSummary }) {
   return (
-    <div data-testid="record" className="grid gap-4">
+    <div data-testid="record" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Balance summary={summary} />
       <UsageTables summary={summary} />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
         <Grants summary={summary} />
         <Limits summary={summary} />
       </div>

@@ -31,7 +31,7 @@ export function Statement() {
       />
       <CardBody className="pt-0">
         {list.error && list.items.length === 0 && (
-          <Failure error={list.error} what="The statement" onRetry={() => void list.retry()} />
+          <Failure error={list.error} what="The statement" onRetry={list.retry} />
         )}
         {list.loading && <Skeleton className="h-40 w-full" />}
         {!list.loading && !list.error && list.items.length === 0 && (

@@ -6,7 +6,7 @@ export function UsageTables({ summary: { byFeature, byPerson, usedThisMonth } }:
   const total = Number(usedThisMonth);
   const share = (used: string) => (total === 0 ? 0 : (Number(used) / total) * 100);
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
       <Usage
         title="By feature"
         none="No feature has used credits this month."
