@@ -17,7 +17,7 @@ import {
 } from '../../../../server/db/index.ts';
 import { storableJson } from '../../../../server/db/storable.ts';
 import { emit, publishPaths } from '../../../../server/events/emit.ts';
-import { settle } from '../../../../server/events/before-commit.ts';
+import { runBeforeCommitWork } from '../../../../server/events/before-commit.ts';
 import { AGAIN, defineJob, type JobContext } from '../../../../server/jobs/define.ts';
 import { STOPPED } from '../../../../server/jobs/job-outcome.ts';
 import { compileRowReader } from '../../engine/imports/row-reader.ts';
@@ -294,7 +294,7 @@ function beginBatch(
     // Another attempt of it gave its records other ids; this one is tried again, too.
     if (before?.known !== basis) throw Object.assign(new Error('The batch before was planned anew'), { code: '40001' });
     await keepIssues(id, plan);
-    await settle();
+    await runBeforeCommitWork();
     await countBatch(id, batch, plan, written, performance.now() - Math.max(begun, before?.endedAt ?? 0));
     // Fails when another worker has taken the job over: then nothing of this batch may commit.
     await job.checkpoint({ rows: batch.rows.at(-1)!.row });
