@@ -6,6 +6,7 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod';
 import { AppError } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
+import { fold } from '../../../../kernel/text.ts';
 import {
   asSystem,
   currentUserId,
@@ -98,9 +99,15 @@ export async function planContext(
   const of = importableOf(kind);
   const people = await peopleByText();
   // It may have been stopped for weeks: whoever has left since gets nothing.
-  const { ownerId } = record.options;
-  const options =
-    ownerId !== null && !new Set(people.values()).has(ownerId) ? { ...record.options, ownerId: null } : record.options;
+  const active = new Set(people.values());
+  const { ownerId, ownerNames } = record.options;
+  const options = ownerId !== null && !active.has(ownerId) ? { ...record.options, ownerId: null } : record.options;
+  // No owner was the answer for some names: they need no report.
+  const reportedOwners = new Set<string>();
+  for (const [name, id] of Object.entries(ownerNames)) {
+    if (id !== null && active.has(id)) people.set(fold(name), id);
+    else if (!people.get(fold(name))) reportedOwners.add(fold(name));
+  }
   const definitions = new Map(
     [...(await customDefinitions(kind)), ...added].map((definition) => [definition.key, definition]),
   );
@@ -110,6 +117,7 @@ export async function planContext(
     options,
     own: await of.context(options),
     people,
+    reportedOwners,
     read: compileRowReader(of.rows, columns, options, definitions, record.columns.length),
   };
 }
