@@ -1,4 +1,6 @@
 /** Services outside: their connections, credentials, and use. */
+import { stopEmbeddedModel } from '../../server/providers/embedding/embedded.ts';
+import '../../server/providers/embedding/openai.ts';
 import '../../server/providers/model/providers.ts';
 import '../../server/providers/sms/embedded.ts';
 import '../../server/providers/sms/twilio.ts';
@@ -13,4 +15,5 @@ export const connectionsDomain = defineServerDomain({
   routes: () => connectionRoutes,
   recurring: [forgetProviderEventsRecurring],
   mount: mountProviderEvents,
+  stop: stopEmbeddedModel,
 });
