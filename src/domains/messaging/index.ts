@@ -1,6 +1,4 @@
 /** What other domains' servers and the entry points use to say something to somebody outside. */
 export { recordConsent } from './server/consent.ts';
-export { useTextSender } from './server/compose.ts';
-export { receiveText } from './server/inbound.ts';
 export { type Person, usePeople } from './server/people.ts';
 export { type OutgoingMessage, sendMessage } from './server/send.ts';

@@ -1922,7 +1922,7 @@ interface Messages {
   html: string | null;
   origin: Json | null;
   is_internal: Default<boolean>;
-  state: 'queued' | 'held' | 'sending' | 'sent' | 'kept' | 'refused' | 'failed' | 'unknown' | 'bounced' | 'complained';
+  state: 'queued' | 'held' | 'sending' | 'sent' | 'delivered' | 'kept' | 'refused' | 'failed' | 'unknown' | 'bounced' | 'complained';
   why: Default<string>;
   reason: Default<string>;
   due_at: Default<Instant>;
@@ -1932,6 +1932,7 @@ interface Messages {
   created_by: string | null;
   created_at: Default<Instant>;
   finished_at: Instant | null;
+  is_reply: Default<boolean>;
 }
 
 interface ModelCalls {

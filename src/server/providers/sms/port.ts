@@ -44,11 +44,28 @@ export interface ReceivedSms extends Record<string, unknown> {
   from: string;
   to: string;
   text: string;
+  /** The service itself answers STOP, START, and HELP. */
+  isAnswered?: boolean;
+}
+
+/** `data` of the event `sms.status`. Reports may arrive in any order, and before the answer to the message. */
+export interface SmsReport extends Record<string, unknown> {
+  id: string;
+  state: Exclude<SmsState, 'received' | 'kept'>;
+  errorCode: string | null;
+  /** The caller's key of the message, where the service carries it. */
+  key: string | null;
 }
 
 declare module '../define.ts' {
   interface PortClient {
     sms: SmsClient;
+  }
+}
+declare module '../events.ts' {
+  interface ProviderEvents {
+    'sms.received': ReceivedSms;
+    'sms.status': SmsReport;
   }
 }
 

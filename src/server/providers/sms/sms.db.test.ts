@@ -83,7 +83,7 @@ describe('Twilio', () => {
   it('asks for reports under an address that names connection and workspace', async () => {
     await client().send(HELLO);
     expect(server.messages.at(-1)!.StatusCallback).toBe(
-      `https://gauntlet.example/api/provider-events/${connectionId}?workspace=${workspaceId}`,
+      `https://gauntlet.example/api/provider-events/${connectionId}?workspace=${workspaceId}&key=hello`,
     );
   });
 
@@ -101,7 +101,7 @@ describe('Twilio', () => {
         id: 'SM1:undelivered',
         type: 'sms.status',
         workspaceId,
-        data: { id: 'SM1', state: 'failed', errorCode: '30007' },
+        data: { id: 'SM1', state: 'failed', errorCode: '30007', key: null },
       },
     ]);
     expect(receive({ MessageSid: 'SM2', From: '+14155550123', To: FROM, Body: 'Yes, 8 is fine' })).toMatchObject([

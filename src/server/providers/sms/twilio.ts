@@ -9,7 +9,7 @@ import {
   type ProviderEvent,
 } from '../define.ts';
 import { errorOfAnswer, errorOfSilence, ProviderError } from '../provider-error.ts';
-import { checkSms, type SmsClient, type SmsState } from './port.ts';
+import { checkSms, type SmsClient, type SmsReport } from './port.ts';
 import { isSignedByTwilio } from './twilio-signature.ts';
 
 const Settings = z.object({
@@ -40,7 +40,7 @@ const Account = z.object({ status: z.string() });
 /** Twilio's codes that concern the account and not the one message: suspended, no permission, no credit. */
 const ACCOUNT_CODES = new Set([20003, 20005, 21606, 21659, 21660, 30002]);
 
-const STATES: Readonly<Record<string, SmsState>> = {
+const STATES: Readonly<Record<string, SmsReport['state']>> = {
   accepted: 'queued',
   scheduled: 'queued',
   queued: 'queued',
@@ -107,16 +107,16 @@ function openTwilio(settings: Settings, context: ProviderContext): SmsClient {
         Body: message.text,
         [from.startsWith('MG') ? 'MessagingServiceSid' : 'From']: from,
       });
-      if (context.connectionId) form.set('StatusCallback', callbackAddress(context));
+      if (context.connectionId) form.set('StatusCallback', callbackAddress(context, message.key));
       const sent = await ask(settings, context.fetch, '/Messages', Message, form);
       return { id: sent.sid, state: STATES[sent.status] ?? 'queued', units: Number(sent.num_segments ?? 1) || 1 };
     },
   };
 }
 
-/** Twilio's signature covers the address, so the workspace in it is as we wrote it. */
-const callbackAddress = ({ connectionId, workspaceId }: ProviderContext) =>
-  appLink(`/api/provider-events/${connectionId}`, workspaceId ? { workspace: workspaceId } : {});
+/** Twilio's signature covers the address, so what stands in it is as we wrote it. */
+const callbackAddress = ({ connectionId, workspaceId }: ProviderContext, key: string) =>
+  appLink(`/api/provider-events/${connectionId}`, { ...(workspaceId && { workspace: workspaceId }), key });
 
 function receive({ authToken }: Settings, { url, headers, body }: Delivery): ProviderEvent[] {
   const form = new URLSearchParams(body.toString('utf8'));
@@ -125,21 +125,19 @@ function receive({ authToken }: Settings, { url, headers, body }: Delivery): Pro
   const id = form.get('MessageSid') ?? form.get('SmsSid');
   if (!id) return [];
   const status = form.get('MessageStatus');
-  const workspaceId = new URL(url).searchParams.get('workspace') ?? undefined;
-  if (status && STATES[status]) {
-    return [
-      {
-        id: `${id}:${status}`,
-        type: 'sms.status',
-        data: { id, state: STATES[status], errorCode: form.get('ErrorCode') },
-        workspaceId,
-      },
-    ];
+  const { searchParams } = new URL(url);
+  const workspaceId = searchParams.get('workspace') ?? undefined;
+  const state = status && STATES[status];
+  if (state) {
+    const report: SmsReport = { id, state, errorCode: form.get('ErrorCode'), key: searchParams.get('key') };
+    return [{ id: `${id}:${status}`, type: 'sms.status', data: report, workspaceId }];
   }
   const from = form.get('From');
   const to = form.get('To');
   if (!from || !to || !form.has('Body')) return [];
-  return [{ id, type: 'sms.received', data: { id, from, to, text: form.get('Body') ?? '' }, workspaceId }];
+  // With Advanced Opt-Out, Twilio itself has answered STOP, START, or HELP.
+  const isAnswered = form.has('OptOutType');
+  return [{ id, type: 'sms.received', data: { id, from, to, text: form.get('Body') ?? '', isAnswered }, workspaceId }];
 }
 
 export const twilio = defineProvider({
