@@ -5,4 +5,17 @@ export {
   /** @public */
   useProvider,
 } from './server/use.ts';
+export {
+  /** @public */
+  onPayment,
+  type PaymentNews,
+  type PaymentRequest,
+  /** @public */
+  refreshPayment,
+  /** @public */
+  refundPayment,
+  type RequestedPayment,
+  /** @public */
+  requestPayment,
+} from './server/payments.ts';
 export { noteUse } from './server/usage.ts';
