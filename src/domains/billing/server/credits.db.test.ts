@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { newId } from '../../../kernel/ids.ts';
-import { inWorkspace } from '../../../server/db/index.ts';
+import { asSystem, inWorkspace, selectRows } from '../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { credits } from '../contract.ts';
 import { defineMeteredFeature } from './features.ts';
@@ -72,6 +72,23 @@ it('lets administrators give credits to a client, and take back what is left', a
   const visiting = await system.signedIn({ role: 'admin', workspaceId: owner.workspaceId });
   await visiting.call(credits.revoke, { params: { id } });
   expect((await owner.call(credits.summary)).available).toBe('1000.0000');
+  const { items } = await owner.call(credits.entries, { query: { limit: 2 } });
+  expect(items.map(({ kind, person }) => [kind, person?.name])).toEqual([
+    ['revoke', 'Test Person'],
+    ['grant', 'Test Person'],
+  ]);
+});
+
+it('notifies those in charge when a revoked grant leaves too little', async () => {
+  const { version } = await owner.call(credits.summary);
+  const { id } = await admin.call(credits.grant, {
+    body: { workspaceId: owner.workspaceId, amount: '500', reason: 'Pilot' },
+  });
+  await owner.call(credits.lowBalance, { body: { version, lowBelow: '1200' } });
+  const visiting = await system.signedIn({ role: 'admin', workspaceId: owner.workspaceId });
+  await visiting.call(credits.revoke, { params: { id } });
+  const rows = await asSystem(() => selectRows('notifications', ['title'], { userId: owner.userId }));
+  expect(rows).toEqual([{ title: 'Credits are low: 1,000.00 left' }]);
 });
 
 it('refuses a grant that is empty, has expired, or is for nobody', async () => {

@@ -17,8 +17,11 @@ const BATCH = 1_000;
 const read = (before: string | undefined, limit: number) =>
   query<Row>(
     `select e.id::text, e.kind, e.amount::text, e.balance::text, e.feature, e.user_id as "userId", e.note,
-       e.created_at as "createdAt", (select p.name from workspace_people p where p.id = e.user_id) as name
-     from credit_entries e where e.amount <> 0 and ($1::bigint is null or e.id < $1) order by e.id desc limit $2`,
+       e.created_at as "createdAt",
+       coalesce((select p.name from workspace_people p where p.id = e.user_id),
+         case e.kind when 'grant' then g.granted_by_name when 'revoke' then 'Administrator' end) as name
+     from credit_entries e left join credit_grants g on g.id = e.grant_id
+     where e.amount <> 0 and ($1::bigint is null or e.id < $1) order by e.id desc limit $2`,
     [before ?? null, limit],
   );
 
