@@ -8,13 +8,10 @@ export {
 export {
   /** @public */
   onPayment,
-  type PaymentNews,
-  type PaymentRequest,
   /** @public */
   refreshPayment,
   /** @public */
   refundPayment,
-  type RequestedPayment,
   /** @public */
   requestPayment,
 } from './server/payments.ts';
