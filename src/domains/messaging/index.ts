@@ -1,4 +1,5 @@
 /** What other domains' servers and the entry points use to say something to somebody outside. */
-export { recordConsent } from './server/consent.ts';
+export { normalizeAddress } from './server/addresses.ts';
+export { recordConsent, suppressionOf } from './server/consent.ts';
 export { type Person, usePeople } from './server/people.ts';
 export { type OutgoingMessage, sendMessage } from './server/send.ts';
