@@ -18,7 +18,7 @@ test('an invoice is created, sent, paid by a bank transaction, and posted to the
   const editor = page.getByRole('dialog', { name: 'New invoice' });
   await editor.getByRole('combobox', { name: 'Customer' }).fill('Quayside Bakery');
   await page.getByRole('option', { name: /Quayside Bakery.*not in the CRM/ }).click();
-  await editor.getByLabel('E-mail').fill('till@quayside.example');
+  await editor.getByLabel('Email').fill('till@quayside.example');
   await editor.getByLabel('Due').fill('2026-09-20');
   await editor.getByLabel('Invoice day').fill('2026-09-02');
   await editor.getByLabel('Description').fill('Oven service');

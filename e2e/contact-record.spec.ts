@@ -72,7 +72,7 @@ test('a stale save loses nothing: the changes are shown, and the person chooses'
   await expect(record.locator('[data-field="title"]')).toContainText('Theirs again');
   await page.keyboard.press('Control+z');
   await expect(question).toContainText('Theirs again');
-  await question.getByRole('button', { name: 'Take theirs' }).click();
+  await question.getByRole('button', { name: 'Use theirs' }).click();
   await expect(question).toBeHidden();
   expect((await stored()).title).toBe('Theirs again');
 

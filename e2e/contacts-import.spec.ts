@@ -9,7 +9,7 @@ test('a file becomes contacts: mapping, preview, report, rejected rows, and undo
   const domain = `${surname.toLowerCase()}.example`;
   await makeContact(api, { firstName: 'Rita', lastName: surname, emails: [{ value: `rita@${domain}` }] });
   const file = [
-    'First name;Last name;Company;E-mail;Phone;Shoe size',
+    'First name;Last name;Company;Email;Phone;Shoe size',
     `Rita;${surname};"${surname} & Co; Ltd";rita@${domain};;38`,
     `Sven;${surname};"${surname} & Co; Ltd";sven@${domain};+44 20 7946 0123;44`,
     `Tara;${surname};;tara@${domain};;`,

@@ -163,10 +163,10 @@ test('changes a value in its cell, rejects an invalid one, and undoes it by keyb
   await expect.poll(async () => (await stored()).title).toBe('Head of buying');
   await expect(await cell(page, surname, 'Title')).toHaveText('Head of buying');
 
-  await (await cell(page, surname, 'E-mail')).dblclick();
-  await page.getByRole('textbox', { name: /E-mail/ }).fill('not an address');
+  await (await cell(page, surname, 'Email')).dblclick();
+  await page.getByRole('textbox', { name: /Email/ }).fill('not an address');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('That is not a complete e-mail address')).toBeVisible();
+  await expect(page.getByText('That is not a complete email address')).toBeVisible();
   await page.keyboard.press('Escape');
   expect((await stored()).emails[0]!.value).toBe(`flora@${surname.toLowerCase()}.example`);
 
@@ -296,7 +296,7 @@ test('adds a contact, with each error beside its field', async ({ page, signIn, 
   await page.keyboard.press('c');
   const dialog = page.getByRole('dialog', { name: 'New contact' });
   await dialog.getByRole('button', { name: 'Create contact' }).click();
-  await expect(dialog.getByText('Enter a name, an e-mail address or a phone number.').first()).toBeVisible();
+  await expect(dialog.getByText('Enter a name, an email address or a phone number.').first()).toBeVisible();
   await dialog.getByLabel('First name').fill('Otto');
   await dialog.getByLabel('Last name').fill(surname);
   await dialog

@@ -22,7 +22,7 @@ test('a lead is entered, scored, moved on the board, converted, and undone', asy
   await dialog.getByLabel('First name').fill('Ada');
   await dialog.getByLabel('Last name').fill(name.slice(4));
   await dialog.getByLabel('Company').fill('Engine Works');
-  await dialog.getByLabel('E-mail').fill(`${name.slice(4)}@engines.example`);
+  await dialog.getByLabel('Email').fill(`${name.slice(4)}@engines.example`);
   await dialog.getByLabel('About').fill('Wants a loom');
   await dialog.getByRole('button', { name: 'Create lead' }).click();
   await expect(dialog).toBeHidden();
@@ -76,7 +76,7 @@ test('a form on another site creates a lead', async ({ signIn, page }) => {
       name: `Ask ${ownSurname()}`,
       fields: [
         { name: 'lastName', label: 'Your name', required: true },
-        { name: 'email', label: 'Your e-mail', required: true },
+        { name: 'email', label: 'Your email', required: true },
       ],
       consentText: 'Call me.',
     },
@@ -99,7 +99,7 @@ test('a form on another site creates a lead', async ({ signIn, page }) => {
     await page.addStyleTag({ content: 'p { display: flow-root }' });
     await expect(page.locator('.lead-form-field').first()).toHaveCSS('display', 'flow-root');
     await page.getByLabel('Your name').fill('Visitor');
-    await page.getByLabel('Your e-mail').fill('visitor@example.com');
+    await page.getByLabel('Your email').fill('visitor@example.com');
     await page.getByLabel('Call me.').check();
     // Bots are recognized by speed: people take longer than two seconds.
     await expect(async () => {

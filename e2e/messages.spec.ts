@@ -73,7 +73,7 @@ test('a web form has a page of its own that works without scripts', async ({ sig
       name,
       fields: [
         { name: 'lastName', label: 'Name', required: true },
-        { name: 'email', label: 'E-mail', required: true },
+        { name: 'email', label: 'Email', required: true },
       ],
     },
   });
@@ -82,7 +82,7 @@ test('a web form has a page of its own that works without scripts', async ({ sig
   await visitor.goto(`/p/forms/${form.key}`);
   await expect(visitor.getByRole('heading', { name })).toBeVisible();
   await visitor.getByLabel('Name').fill('Lovelace');
-  await visitor.getByLabel('E-mail').fill('ada@engines.example');
+  await visitor.getByLabel('Email').fill('ada@engines.example');
   // Faster than anyone types is kept back.
   await expect.poll(() => Date.now() - opened, { timeout: 10_000 }).toBeGreaterThan(2_200);
   await visitor.getByRole('button', { name: 'Send' }).click();

@@ -22,7 +22,7 @@ test('a teammate is invited, accepts, changes role, and leaves with their record
   await page.keyboard.press('i');
   const dialog = page.getByRole('dialog', { name: 'Invite people' });
   await dialog
-    .getByLabel('E-mail addresses')
+    .getByLabel('Email addresses')
     .fill('nora.newell@northgate-partners.example, priya.raman@northgate-partners.example');
   await expectAccessibleNow(page);
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
@@ -90,7 +90,7 @@ test('a teammate is invited, accepts, changes role, and leaves with their record
   });
   await page.reload();
   await sheet.getByRole('button', { name: 'Switch off two-factor' }).click();
-  const off = page.getByRole('dialog', { name: 'Switch two-factor sign-in off for Nora Newell?' });
+  const off = page.getByRole('dialog', { name: 'Turn off two-factor for Nora Newell?' });
   await off.getByLabel('Your password', { exact: true }).fill('Gauntlet-demo-1');
   await expectAccessibleNow(page);
   await off.getByRole('button', { name: 'Switch off' }).click();

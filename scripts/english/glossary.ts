@@ -34,8 +34,6 @@ export function glossaryViolations(texts: readonly InterfaceText[] = interfaceTe
     wrong.map((phrase) => ({ term, wrong: phrase, pattern: new RegExp(`(?<![\\w/.-])${phrase}(?![\\w/-])`, 'i') })),
   );
   return texts.flatMap((text) =>
-    phrases
-      .filter(({ pattern }) => pattern.test(text.text))
-      .map(({ term, wrong }) => ({ ...text, term, wrong })),
+    phrases.filter(({ pattern }) => pattern.test(text.text)).map(({ term, wrong }) => ({ ...text, term, wrong })),
   );
 }

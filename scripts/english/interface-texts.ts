@@ -16,7 +16,8 @@ export interface InterfaceText {
 const ROOT = join(import.meta.dirname, '../..');
 /** Folders whose texts only developers see. */
 const DEVELOPERS_ONLY = /(\.test\.tsx?|\.generated\.ts|\.d\.ts)$|\/(testing|attacks)\//;
-const SQL = /^\s*(--|select|insert|update|delete|with|create|alter|and|or|from|where|order by|left join|join|coalesce)\b/i;
+const SQL =
+  /^\s*(--|select|insert|update|delete|with|create|alter|and|or|from|where|order by|left join|join|coalesce)\b/i;
 /** Attributes and properties whose values nobody reads. */
 const UNREAD = new Set(['className', 'class', 'id', 'key', 'path', 'testId', 'data-testid', 'd', 'style', 'href']);
 

@@ -16,7 +16,7 @@ const Words = (max: number, empty: string, long: string) =>
     .trim()
     .min(1, empty)
     .max(max, long)
-    .refine((text) => !text.includes('\0'), 'This holds a character that cannot be stored.');
+    .refine((text) => !text.includes('\0'), 'This contains a character that can’t be stored.');
 export const MessageText = Words(
   MAX_MESSAGE,
   'Write a message.',

@@ -9,7 +9,7 @@ export function text(max: number) {
     .string()
     .overwrite(trimmed)
     .max(max, `Use at most ${max} characters.`)
-    .refine((value) => !value.includes('\0'), 'This holds a character that cannot be stored.');
+    .refine((value) => !value.includes('\0'), 'This contains a character that can’t be stored.');
 }
 
 const FAR = 'Use a year between 1900 and 2199.';

@@ -61,7 +61,7 @@ function checkText({ label, kind, options }: CustomDefinition, value: string, co
     case 'url':
       return wrap(parseUrl(value), `${label} must be a web address that begins with http:// or https://.`);
     case 'email':
-      return wrap(parseEmail(value), `${label} must be a complete e-mail address.`);
+      return wrap(parseEmail(value), `${label} must be a complete email address.`);
     case 'phone':
       return wrap(parsePhone(value, country)?.value, `${label} must be a phone number.`);
     case 'text':

@@ -88,7 +88,7 @@ export function CustomFieldRow({ definition, values, onSave, ...state }: CustomF
           check={(draft) =>
             draft.trim() === '' || parseEmail(draft)
               ? []
-              : problem('This is no e-mail address. One looks like name@example.com.')
+              : problem('This is no email address. One looks like name@example.com.')
           }
           onSave={(draft) => write(draft || null)}
         />

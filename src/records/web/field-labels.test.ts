@@ -35,7 +35,7 @@ it.each([
   [OPPORTUNITY_WORDS, 'expectedClose', '2026-11-21', 'Nov 21, 2026'],
   [OPPORTUNITY_WORDS, 'probability', 40, '40 %'],
   [OPPORTUNITY_WORDS, 'lines', 3, '3 lines'],
-  [ACTIVITY_WORDS, 'type', 'mail', 'E-mail'],
+  [ACTIVITY_WORDS, 'type', 'mail', 'Email'],
   [ACTIVITY_WORDS, 'priority', 'high', 'High'],
   [ACTIVITY_WORDS, 'durationMinutes', 90, '1 h 30 min'],
   [ACTIVITY_WORDS, 'reminders', [0, 60], 'When it begins, 1 hour before'],

@@ -18,7 +18,7 @@ export function TheirsBanner({ title, text, onTake }: { title: string; text: str
       className="mb-2"
       action={
         <Button size="sm" onClick={onTake}>
-          Take theirs
+          Use theirs
         </Button>
       }
     >

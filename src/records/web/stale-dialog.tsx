@@ -39,7 +39,7 @@ function StaleDialog({
       description="Nothing has been saved or lost yet. Choose which value stays."
       footer={
         <>
-          <Button onClick={() => answer(disputed.map(({ field }) => field))}>Take theirs</Button>
+          <Button onClick={() => answer(disputed.map(({ field }) => field))}>Use theirs</Button>
           <Button variant="primary" onClick={() => answer([...theirs])}>
             {theirs.size === 0 ? 'Keep mine' : 'Save this choice'}
           </Button>

@@ -117,7 +117,7 @@ export function useBulk<Row extends ListRow>({ kind, bulk }: Pick<ListKit<Row>, 
         setRunning(null);
         toast({
           type: 'error',
-          title: 'Nothing was changed',
+          title: 'No changes were saved',
           description:
             error instanceof Error && error.name === 'Error'
               ? error.message

@@ -73,7 +73,7 @@ describe('undo', () => {
     offerUndo({ title: 'Deleted', undo });
     undoLast();
     await settled();
-    expect(said()[0]![0]).toBe('Not undone');
+    expect(said()[0]![0]).toBe('Couldn’t undo');
     press();
     await settled();
     expect(said()).toEqual([['Undone', 'Deleted']]);
@@ -99,6 +99,6 @@ describe('undo', () => {
     offerUndo({ title: 'Theirs', quiet: true, undo: () => Promise.reject(new NotUndone('Changed since.')) });
     undoLast();
     await settled();
-    expect(said()).toEqual([['Not undone', 'Changed since.']]);
+    expect(said()).toEqual([['Couldn’t undo', 'Changed since.']]);
   });
 });

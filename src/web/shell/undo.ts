@@ -77,7 +77,7 @@ async function perform(act: Undoable): Promise<void> {
     }
     toast({
       type: 'error',
-      title: 'Not undone',
+      title: 'Couldn’t undo',
       description: error instanceof NotUndone ? error.message : messageFor(error, 'It could not be taken back.'),
       ...(again && { action: { label: 'Try again', onSelect: () => takeBack(act) } }),
     });

@@ -24,7 +24,7 @@ export default function AccountsTab({ search, onChange }: TabProps) {
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <SearchBox
           label="Search accounts"
-          placeholder="Search name or e-mail"
+          placeholder="Search name or email"
           value={search.search}
           onChange={(text) => onChange({ search: text }, { replace: true })}
         />
@@ -42,7 +42,7 @@ export default function AccountsTab({ search, onChange }: TabProps) {
         <EmptyState
           icon={<Users />}
           title="Nobody matches"
-          action={narrowed && <Button onClick={() => onChange({ search: '' })}>Clear the search</Button>}
+          action={narrowed && <Button onClick={() => onChange({ search: '' })}>Clear search</Button>}
         />
       )}
       <ul className="divide-y divide-line border-y border-line empty:hidden">

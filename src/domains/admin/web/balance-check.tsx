@@ -32,7 +32,7 @@ export function BalanceCheck() {
       toast({
         type: 'error',
         title: what === 'start' ? 'The check was not started' : 'The check was not stopped',
-        description: messageFor(failure, 'Please try again.'),
+        description: messageFor(failure, 'Try again.'),
       }),
   });
   const runs = data ? isUnderWay(data.run) : false;

@@ -50,7 +50,7 @@ function Entry({ job }: { job: Job }) {
       toast({
         type: 'error',
         title: what === 'cancel' ? 'The job could not be stopped' : 'The job could not be started again',
-        description: messageFor(error, 'Please try again.'),
+        description: messageFor(error, 'Try again.'),
       }),
   });
   const { done, total, message } = job.progress;

@@ -60,7 +60,7 @@ export default function JobsTab({ search, onChange }: TabProps) {
         <EmptyState
           icon={<ListTodo />}
           title={narrowed ? 'No job matches' : 'No jobs yet'}
-          action={narrowed && <Button onClick={() => onChange({ search: '', state: '' })}>Clear the search</Button>}
+          action={narrowed && <Button onClick={() => onChange({ search: '', state: '' })}>Clear search</Button>}
         >
           {!narrowed &&
             'Imports, mails and whatever else takes longer appear here while they run, and for 90 days after.'}
@@ -83,7 +83,7 @@ function Row({ job, onDone }: { job: InstallationJob; onDone: () => Promise<unkn
       toast({
         type: 'error',
         title: what === 'cancelJob' ? 'The job could not be stopped' : 'The job could not be started again',
-        description: messageFor(error, 'Please try again.'),
+        description: messageFor(error, 'Try again.'),
       }),
     onSettled: onDone,
   });

@@ -35,11 +35,7 @@ export default function ReactionsTab() {
   const all = useMutation({
     mutationFn: () => call(reactions.retry, { body: {} }),
     onError: (error) =>
-      toast({
-        type: 'error',
-        title: 'They could not be tried again',
-        description: messageFor(error, 'Please try again.'),
-      }),
+      toast({ type: 'error', title: 'They could not be tried again', description: messageFor(error, 'Try again.') }),
     onSettled: refresh,
   });
   return (
@@ -83,7 +79,7 @@ function Row({ reaction, onDone }: { reaction: FailedReaction; onDone: () => Pro
       else await call(reactions.leaveOut, { body: { event, subscriber } });
     },
     onError: (error) =>
-      toast({ type: 'error', title: 'Nothing was changed', description: messageFor(error, 'Please try again.') }),
+      toast({ type: 'error', title: 'No changes were saved', description: messageFor(error, 'Try again.') }),
     onSettled: onDone,
   });
   const name = `${subscriber} after ${reaction.type}`;

@@ -47,7 +47,7 @@ function Row({ job }: { job: RecurringJob }) {
         : call(recurringJobs.pause, { params, body: { paused: what === 'pause' } }),
     onSuccess: (answer) => client.setQueryData(readKey(recurringJobs.list), answer),
     onError: (error) =>
-      toast({ type: 'error', title: 'Nothing was changed', description: messageFor(error, 'Please try again.') }),
+      toast({ type: 'error', title: 'No changes were saved', description: messageFor(error, 'Try again.') }),
   });
   return (
     <li data-testid="row" className="grid gap-1 py-2.5 text-sm sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-4">

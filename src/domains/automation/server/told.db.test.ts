@@ -73,7 +73,7 @@ it('tells that a workflow did it, by its name, also when it was deleted since', 
   expect(heard).toContainEqual(['Grace', 'The workflow “Greet” changed tags.']);
   expect(heard.find(([title]) => title === 'Yours to do: Say hello')?.[1]).toContain('By the workflow “Greet”.');
   expect((await ada.call(notifications.list)).items.find(({ title }) => title === 'Greeted')!.body).toBe(
-    'From the workflow “Greet”.',
+    'From workflow “Greet”.',
   );
   // Where two edits meet, too.
   const stale = await ada.tryCall(contacts.update, {

@@ -95,7 +95,7 @@ function Visits({ id }: { id: string }) {
                 <span className="font-medium">{visit.admin}</span>
                 <span className="min-w-0 flex-1 basis-48">{visit.reason}</span>
                 <span className="text-muted">
-                  {visit.open ? 'Under way' : <RelativeTime value={visit.startedAt} />}
+                  {visit.open ? 'In progress' : <RelativeTime value={visit.startedAt} />}
                 </span>
               </li>
             ))}

@@ -76,7 +76,7 @@ function People({ client }: { client: Client }) {
         )}
         {list.error && list.items.length === 0 && <Failure error={list.error} what="The people" onRetry={list.retry} />}
         {!list.loading && !list.error && list.items.length === 0 && (
-          <EmptyState icon={<Users />} title="Nobody yet">
+          <EmptyState icon={<Users />} title="No one yet">
             Invite the owner of the business; they bring in their team.
           </EmptyState>
         )}
@@ -188,7 +188,7 @@ const Entry = z.object({
   emails: z
     .string()
     .transform((text) => text.split(/[\s,;]+/).filter(Boolean))
-    .pipe(z.array(z.string()).min(1, 'Enter at least one e-mail address.')),
+    .pipe(z.array(z.string()).min(1, 'Enter at least one email address.')),
   workspaceRole: WorkspaceRole,
 });
 
@@ -243,7 +243,7 @@ function InviteDialog({ client, onClose }: { client: Client; onClose: () => void
         <div className="grid gap-4">
           <FormField
             name="emails"
-            label="E-mail addresses"
+            label="Email addresses"
             rows={3}
             required
             autoFocus

@@ -70,7 +70,7 @@ export const ContactFields = z.strictObject({
   companyId: Id.nullable().optional(),
   /** Instead of `companyId`: the company of this name, created when there is none. */
   companyName: text(200).optional(),
-  emails: z.array(EmailEntry).max(20, 'Use at most 20 e-mail addresses.').optional(),
+  emails: z.array(EmailEntry).max(20, 'Use at most 20 email addresses.').optional(),
   phones: z.array(PhoneEntry).max(20, 'Use at most 20 phone numbers.').optional(),
   address: AddressEntry.optional(),
   links: LinksEntry.optional(),
@@ -86,7 +86,7 @@ export const ContactFields = z.strictObject({
 });
 export type ContactFields = z.infer<typeof ContactFields>;
 
-/** A contact needs something to know it by: a name, an e-mail address or a phone number. */
+/** A contact needs something to know it by: a name, an email address or a phone number. */
 export const NewContact = ContactFields.refine(
   (contact) =>
     Boolean(
@@ -95,7 +95,7 @@ export const NewContact = ContactFields.refine(
       contact.emails?.some((email) => email.value) ||
       contact.phones?.some((phone) => phone.value),
     ),
-  { message: 'Enter a name, an e-mail address or a phone number.', path: ['firstName'] },
+  { message: 'Enter a name, an email address or a phone number.', path: ['firstName'] },
 );
 export type NewContact = z.infer<typeof NewContact>;
 
@@ -121,7 +121,7 @@ export const DEFAULT_CONTACT_SORT = 'name';
 
 /** Which contacts: the same three words in the list, in bulk actions, in the export and in next/previous. */
 export const ContactSelectionQuery = z.object({
-  /** Words of a name, company, e-mail address or phone number; typos are forgiven. */
+  /** Words of a name, company, email address or phone number; typos are forgiven. */
   search: text(200).optional(),
   filter: FilterParam.optional(),
   /** `1`: deleted contacts instead of living ones. */

@@ -110,12 +110,12 @@ export function isRepeated(kind: ImportKind, target: string): boolean {
 export const NEEDED: Record<ImportKind, { targets: RegExp; message: string }> = {
   contact: {
     targets: /^(?:firstName|lastName|fullName|email|phone)/,
-    message: 'Choose the column that holds names, e-mail addresses or phone numbers.',
+    message: 'Choose the column that holds names, email addresses or phone numbers.',
   },
   company: { targets: /^name$/, message: 'Choose the column that holds the names of the companies.' },
   lead: {
     targets: /^(?:firstName|lastName|fullName|company|email|phone)$/,
-    message: 'Choose the column that holds names, companies, e-mail addresses or phone numbers.',
+    message: 'Choose the column that holds names, companies, email addresses or phone numbers.',
   },
   opportunity: { targets: /^name$/, message: 'Choose the column that holds the names of the opportunities.' },
 };

@@ -23,7 +23,7 @@ export const LEAD_FILTER_FIELDS: readonly FilterField[] = [
   { field: 'source', label: 'Source', kind: 'select', choices: 'sources' },
   { field: 'tags', label: 'Tags', kind: 'tags', choices: 'tags' },
   { field: 'title', label: 'Title', kind: 'text' },
-  { field: 'email', label: 'E-mail', kind: 'text' },
+  { field: 'email', label: 'Email', kind: 'text' },
   { field: 'phone', label: 'Phone', kind: 'text' },
   { field: 'website', label: 'Website', kind: 'text' },
   { field: 'city', label: 'City', kind: 'text', choices: 'cities' },

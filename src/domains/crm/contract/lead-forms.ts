@@ -32,7 +32,7 @@ const Fields = z
   .refine((fields) => new Set(fields.map((field) => field.name)).size === fields.length, 'Ask for each thing once.')
   .refine(
     (fields) => fields.some((field) => (field.name === 'email' || field.name === 'phone') && field.required),
-    'Require an e-mail address or a phone number, or nobody can answer.',
+    'Require an email address or a phone number, or nobody can answer.',
   );
 /** `https://www.example.com`: scheme, host and port without a path. */
 const Origin = z

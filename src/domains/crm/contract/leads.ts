@@ -98,7 +98,7 @@ export type LeadFields = z.infer<typeof LeadFields>;
 
 export const NewLead = LeadFields.extend({ readers: ReaderEntry.optional() }).refine(
   (lead) => Boolean(lead.firstName || lead.lastName || lead.companyName || lead.email || lead.phone),
-  { message: 'Enter a name, a company, an e-mail address or a phone number.', path: ['firstName'] },
+  { message: 'Enter a name, a company, an email address or a phone number.', path: ['firstName'] },
 );
 export type NewLead = z.infer<typeof NewLead>;
 export const LeadUpdate = LeadFields.extend({ version: Version.optional() });
@@ -122,7 +122,7 @@ export type LeadSort = (typeof LEAD_SORTS)[number];
 export const DEFAULT_LEAD_SORT = '-createdAt';
 
 export const LeadSelectionQuery = z.object({
-  /** Words of a name, company, e-mail address or phone number; typos are forgiven. */
+  /** Words of a name, company, email address or phone number; typos are forgiven. */
   search: text(200).optional(),
   filter: FilterParam.optional(),
   /** `1`: deleted leads instead of living ones. */

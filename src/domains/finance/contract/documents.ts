@@ -46,7 +46,7 @@ const Party = z.strictObject({
   kind: z.enum(['contact', 'company']).nullable().default(null),
   id: Id.nullable().default(null),
   name: text(200).min(1, 'Enter a name.'),
-  email: z.union([z.literal(''), z.email('This is no e-mail address.')]).default(''),
+  email: z.union([z.literal(''), z.email('This is no email address.')]).default(''),
   address: text(1000).default(''),
 });
 
@@ -434,7 +434,7 @@ export const documents = {
     params: IdParams,
     body: z.strictObject({
       version: Version,
-      to: z.email('This is no e-mail address.'),
+      to: z.email('This is no email address.'),
       subject: text(200).min(1),
       message: text(4000).min(1),
     }),

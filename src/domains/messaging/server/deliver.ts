@@ -148,7 +148,7 @@ async function handOver(row: MessageRow): Promise<void> {
 }
 
 function afterFailure({ id, attempts }: MessageRow, error: unknown): Fate {
-  const message = error instanceof AppError ? error.message : 'Something went wrong on our side.';
+  const message = error instanceof AppError ? error.message : 'Something went wrong on our end.';
   if (!(error instanceof AppError)) log().error({ err: error, message: id }, 'a message could not be sent');
   // The server may have taken it before the connection broke.
   if (error instanceof MailError && error.isUncertain)

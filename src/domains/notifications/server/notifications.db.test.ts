@@ -245,7 +245,7 @@ describe('telling', () => {
     );
     expect(mail).toMatchObject({ subject: 'Deal won' });
     expect(mail!.text).toBe(
-      'Hello Ada,\n\nFor 5,000.\n\nOpen it: http://gauntlet.test/opportunities/1\n\nWhat reaches you by mail is your choice: http://gauntlet.test/settings?tab=notifications\n',
+      'Hello Ada,\n\nFor 5,000.\n\nOpen: http://gauntlet.test/opportunities/1\n\nChoose which emails you get: http://gauntlet.test/settings?tab=notifications\n',
     );
   });
 

@@ -28,7 +28,7 @@ const CONVERSATIONS: readonly Conversation[] = [
     lines: [
       {
         side: 'user',
-        text: 'Can I export the e-mail addresses alone? I only need one column for the mailing.',
+        text: 'Can I export the email addresses alone? I only need one column for the mailing.',
         minutesAgo: 2_900,
       },
       {

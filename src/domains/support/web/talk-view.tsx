@@ -144,7 +144,7 @@ function Assign({
     <Select
       aria-label="Who takes care of it"
       className="mt-1 max-w-56"
-      placeholder="Nobody yet"
+      placeholder="No one yet"
       options={options}
       value={talk.assignee?.id ?? ''}
       onChange={(event) => onAssign(event.target.value || null)}

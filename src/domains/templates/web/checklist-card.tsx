@@ -29,7 +29,7 @@ export default function ChecklistCard() {
           action: { label: 'Undo', onSelect: () => void mark(step, 'open') },
         });
     } catch (error) {
-      toast({ type: 'error', title: 'It was not ticked off', description: messageFor(error, 'Please try again.') });
+      toast({ type: 'error', title: 'It was not ticked off', description: messageFor(error, 'Try again.') });
     }
   };
   return (

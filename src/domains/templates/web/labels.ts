@@ -45,18 +45,18 @@ export const PLAN_STATES: Readonly<Record<PlanState, Word>> = {
   create: { text: 'New', tone: 'success' },
   present: { text: 'There already', tone: 'neutral' },
   differs: { text: 'Differs, stays', tone: 'info' },
-  conflict: { text: 'Left out', tone: 'warning' },
+  conflict: { text: 'Skipped', tone: 'warning' },
 };
 export const STAMP_STATES: Readonly<Record<StampState, Word>> = {
   made: { text: 'Made', tone: 'success' },
   present: { text: 'Was there', tone: 'neutral' },
-  failed: { text: 'Left out', tone: 'warning' },
+  failed: { text: 'Skipped', tone: 'warning' },
   removed: { text: 'Removed', tone: 'neutral' },
   kept: { text: 'Kept', tone: 'info' },
 };
 export const INSTALL_STATES: Readonly<Record<InstallState, Word>> = {
   queued: { text: 'Waiting', tone: 'info' },
-  running: { text: 'Under way', tone: 'info' },
+  running: { text: 'In progress', tone: 'info' },
   done: { text: 'Installed', tone: 'success' },
   failed: { text: 'Failed', tone: 'danger' },
   undoing: { text: 'Being undone', tone: 'info' },

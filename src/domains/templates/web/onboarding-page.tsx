@@ -24,7 +24,7 @@ import { ONBOARDING_TABS, type OnboardingSearch, parseOnboarding, stateOfTab, ti
 import { ONBOARDING_STATES } from './labels.ts';
 
 const TAB_WORDS: Readonly<Record<OnboardingSearch['tab'], string>> = {
-  running: 'Under way',
+  running: 'In progress',
   stuck: 'Stuck',
   done: 'Through',
   none: 'Not started',

@@ -34,7 +34,7 @@ export type Invitation = z.infer<typeof Invitation>;
 export const NewInvitations = z.strictObject({
   emails: z
     .array(Email)
-    .min(1, 'Enter at least one e-mail address.')
+    .min(1, 'Enter at least one email address.')
     .max(MAX_INVITED, `Invite at most ${MAX_INVITED} people at once.`),
   role: Role.default('user'),
   workspaceRole: WorkspaceRole.default('member'),

@@ -237,7 +237,7 @@ export function resendInvitation(caller: Caller, id: string): Promise<Invitation
       );
     await requireRole(caller, invitation.role);
     if (!(await isConfirmed(caller.userId)))
-      throw new AppError('forbidden', 'Confirm your own e-mail address first: the link is in your mailbox.');
+      throw new AppError('forbidden', 'Confirm your own email address first: the link is in your mailbox.');
     await limitPerson(caller.userId);
     await mail(id, caller.userId);
     await audit({

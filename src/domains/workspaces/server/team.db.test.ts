@@ -279,7 +279,7 @@ describe('deactivating', () => {
     expect((await member(leaver.userId)).owns['leads']).toBe(0);
   });
 
-  it('gives nothing to somebody who has left before it came to them', async () => {
+  it('gives nothing to a former member before it came to them', async () => {
     const [leaver, receiver] = [await system.signedIn(), await system.signedIn()];
     await asSystem(() =>
       query(`insert into leads (id, workspace_id, name, owner_id) values (gen_random_uuid(), $1, 'Late lead', $2)`, [

@@ -76,11 +76,7 @@ function Unconfirmed({ email }: { email: string }) {
       await send('POST', '/api/settings/email/confirmation');
       toast({ type: 'success', title: 'Link sent', description: `Look into the mailbox of ${email}.` });
     } catch (error) {
-      toast({
-        type: 'error',
-        title: 'The link could not be sent',
-        description: messageFor(error, 'Please try again.'),
-      });
+      toast({ type: 'error', title: 'The link could not be sent', description: messageFor(error, 'Try again.') });
     }
     setSending(false);
   };

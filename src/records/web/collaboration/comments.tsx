@@ -110,7 +110,7 @@ function Thread({ thread, acts }: { thread: CommentThread; acts: CommentActs }) 
             </Button>
             {resolvedAt ? (
               <Button size="sm" variant="ghost" icon={<RotateCcw />} onClick={() => settle(false)}>
-                Open again
+                Reopen
               </Button>
             ) : (
               <Button size="sm" variant="ghost" icon={<CheckCircle />} onClick={() => settle(true)}>

@@ -83,7 +83,7 @@ function useWatch({ kind, id }: RecordOf) {
       });
     } catch (error) {
       client.setQueryData(key, state);
-      toast({ type: 'error', title: 'Nothing was changed', description: messageFor(error, 'Try again.') });
+      toast({ type: 'error', title: 'No changes were saved', description: messageFor(error, 'Try again.') });
     }
   };
   return { state, set };

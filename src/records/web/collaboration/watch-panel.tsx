@@ -79,7 +79,7 @@ function Settings() {
       client.setQueryData(key, await call(watchSettings.update, { body: next }));
     } catch (error) {
       client.setQueryData(key, data);
-      toast({ type: 'error', title: 'Nothing was changed', description: messageFor(error, 'Try again.') });
+      toast({ type: 'error', title: 'No changes were saved', description: messageFor(error, 'Try again.') });
     }
   };
   return (

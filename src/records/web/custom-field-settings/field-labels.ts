@@ -14,7 +14,7 @@ export const FIELD_KINDS: Readonly<Record<CustomField['kind'], string>> = {
   select: 'One of a list',
   multi: 'Several of a list',
   url: 'Web address',
-  email: 'E-mail address',
+  email: 'Email address',
   phone: 'Phone number',
   formula: 'Calculated',
   rollup: 'Roll-up',

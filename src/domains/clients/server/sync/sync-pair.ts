@@ -205,7 +205,7 @@ async function work(
     ? join(
         context,
         { [side]: id, [other(side)]: partner } as Record<Side, string>,
-        definition.kind === 'company' ? 'The same name' : 'The same e-mail address',
+        definition.kind === 'company' ? 'The same name' : 'The same email address',
       )
     : create(context, side, id, here);
 }

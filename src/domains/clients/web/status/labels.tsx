@@ -8,7 +8,7 @@ import type { ServiceState, ServiceStatus } from '../../contract/status.ts';
 
 export const STATUSES = {
   active: { word: 'Works', tone: 'success', icon: CircleCheck, ink: 'text-success-ink' },
-  pending: { word: 'Under way', tone: 'info', icon: Clock, ink: 'text-info-ink' },
+  pending: { word: 'In progress', tone: 'info', icon: Clock, ink: 'text-info-ink' },
   warning: { word: 'Wants a look', tone: 'warning', icon: TriangleAlert, ink: 'text-warning-ink' },
   error: { word: 'Does not work', tone: 'danger', icon: CircleAlert, ink: 'text-danger-ink' },
   inactive: { word: 'Not in use', tone: 'neutral', icon: CircleDashed, ink: 'text-faint' },

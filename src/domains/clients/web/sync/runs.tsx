@@ -56,7 +56,7 @@ export function Runs({ one, open, onOpen }: { one: SyncDefinition; open: string;
             >
               <span className="min-w-0 flex-1 basis-56">
                 <span className="block font-medium">
-                  {isOpen(run) ? (run.dry ? 'Dry run under way' : 'Under way') : (run.error ?? countsText(run))}
+                  {isOpen(run) ? (run.dry ? 'Dry run under way' : 'In progress') : (run.error ?? countsText(run))}
                 </span>
                 <span className="block text-xs text-muted">
                   {CAUSE_WORDS[run.cause]}
@@ -83,7 +83,7 @@ function RunSheet({ one, run, onClose }: { one: SyncDefinition; run: SyncRun; on
       open
       onOpenChange={onClose}
       title={run.dry ? 'Dry run' : 'Run'}
-      description={isOpen(run) ? 'Under way' : countsText(run)}
+      description={isOpen(run) ? 'In progress' : countsText(run)}
     >
       <div className="grid gap-4">
         {run.dry && (

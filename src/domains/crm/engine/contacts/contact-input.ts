@@ -64,7 +64,7 @@ function readEmails(entries: EmailEntry[], errors: FieldError[]): EmailValue[] {
     if (value === undefined)
       errors.push({
         field: `emails.${index}.value`,
-        message: 'That is not a complete e-mail address, such as ada@example.com.',
+        message: 'That is not a complete email address, such as ada@example.com.',
       });
     else if (!emails.has(fold(value))) emails.set(fold(value), { value, label: entry.label || 'work' });
   });

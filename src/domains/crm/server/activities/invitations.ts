@@ -85,7 +85,7 @@ export function invite(id: string, attendeeIds?: readonly string[]): Promise<Act
         guest.email !== '' && guest.userId !== currentUserId() && (!attendeeIds || attendeeIds.includes(guest.id)),
     );
     if (guests.length === 0)
-      throw new AppError('validation', 'None of the attendees has an e-mail address.', { field: 'attendeeIds' });
+      throw new AppError('validation', 'None of the attendees has an email address.', { field: 'attendeeIds' });
     const sequence = (row.invitedSequence ?? -1) + 1;
     await execute(
       'update activities set invited_sequence = $3, invited_uid = coalesce(invited_uid, $4), version = version + 1, updated_at = now() where id = $1 and workspace_id = $2',

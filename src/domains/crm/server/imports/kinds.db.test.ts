@@ -93,7 +93,7 @@ describe('leads from a file', () => {
       counts: { read: 5, created: 4, updated: 0, skipped: 0, rejected: 1, warned: 2 },
     });
     expect(await issues(user, done.id, 'warn')).toEqual([
-      [1, 'Ada King is a contact already: the e-mail address ada@example.com.'],
+      [1, 'Ada King is a contact already: the email address ada@example.com.'],
       [5, 'No colleague is called "Nobody Here": its owner is left out.'],
     ]);
     expect(await issues(user, done.id, 'reject')).toEqual([
@@ -126,7 +126,7 @@ describe('leads from a file', () => {
     expect(warned.counts).toMatchObject({ created: 2, skipped: 0, warned: 2 });
     expect((await issues(user, warned.id, 'warn'))[0]).toEqual([
       1,
-      'Ada has the e-mail address ada@example.com already.',
+      'Ada has the email address ada@example.com already.',
     ]);
   });
 });
@@ -199,8 +199,8 @@ describe('opportunities from a file', () => {
     expect(await issues(user, done.id, 'reject')).toEqual([
       [4, `There is no stage called "Nowhere" in the pipeline "${PIPELINE}".`],
       [5, 'There is no pipeline called "Elsewhere".'],
-      [6, 'No contact has the e-mail address zoe@example.com. Import the contacts first.'],
-      [7, '2 contacts are called "Bob Stone": use the e-mail address.'],
+      [6, 'No contact has the email address zoe@example.com. Import the contacts first.'],
+      [7, '2 contacts are called "Bob Stone": use the email address.'],
       [8, '“Negotiation” needs an amount and an expected closing day.'],
       [9, '"12k" is no amount of money.'],
       [10, '"someday" is no day; the file says so for the expected closing day.'],

@@ -55,7 +55,7 @@ export interface PlanContext {
   of: AnyImportable;
   options: ImportOptions;
   read: RowReader;
-  /** Ids of the workspace's people by folded name and e-mail address. */
+  /** Ids of the workspace's people by folded name and email address. */
   people: ReadonlyMap<string, string>;
   /** What the kind holds its rows against. */
   own: unknown;
@@ -96,7 +96,7 @@ function applyOwner(imported: ImportedRow, { people }: PlanContext): string[] {
     ? []
     : [
         id === ''
-          ? `Two colleagues are called "${ownerText}": its owner is left out. The e-mail address would tell them apart.`
+          ? `Two colleagues are called "${ownerText}": its owner is left out. The email address would tell them apart.`
           : `No colleague is called "${ownerText}": its owner is left out.`,
       ];
 }

@@ -185,7 +185,7 @@ async function newContact(
   ownerId: string | null,
 ): Promise<ContactChoice> {
   if (!lead.firstName && !lead.lastName && !lead.email && !lead.phone)
-    throw invalid('contact', 'This lead names no person yet. Enter a name, an e-mail address or a phone number first.');
+    throw invalid('contact', 'This lead names no person yet. Enter a name, an email address or a phone number first.');
   const contact = await createContact({
     firstName: lead.firstName,
     lastName: lead.lastName,

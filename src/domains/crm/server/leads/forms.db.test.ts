@@ -23,7 +23,7 @@ afterAll(() => system.destroy());
 
 const FIELDS: NewLeadForm['fields'] = [
   { name: 'lastName', label: 'Name', required: false },
-  { name: 'email', label: 'E-mail', required: true },
+  { name: 'email', label: 'Email', required: true },
   { name: 'message', label: 'Message', required: false },
 ];
 
@@ -144,7 +144,7 @@ describe('a web form', () => {
     const missing = await visit(form.key, { fields: {}, token: patiently(form.key) });
     expect([missing.status, await missing.json()]).toMatchObject([
       400,
-      { fields: [{ field: 'email', message: 'E-mail is needed.' }] },
+      { fields: [{ field: 'email', message: 'Email is needed.' }] },
     ]);
     const wrong = await visit(form.key, { fields: { email: 'nobody' }, consent: true, token: patiently(form.key) });
     expect(await wrong.json()).toMatchObject({ fields: [{ field: 'email' }] });

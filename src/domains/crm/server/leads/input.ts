@@ -39,7 +39,7 @@ export async function applyToLead(current: LeadData, input: LeadFields): Promise
     if (value === undefined) errors.push({ field, message });
     else data[field] = value;
   };
-  read('email', parseEmail, 'That is not a complete e-mail address, such as ada@example.com.');
+  read('email', parseEmail, 'That is not a complete email address, such as ada@example.com.');
   read('phone', (text) => parsePhone(text, country)?.value, 'That is not a phone number, such as +1 415 555 0100.');
   read('website', parseUrl, 'That is not a web address, such as https://example.com.');
   if (input.custom) {

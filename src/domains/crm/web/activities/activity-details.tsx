@@ -43,7 +43,7 @@ export function ActivityActions({
         </Button>
       )}
       {activity.status === 'open' && outcomes.length > 0 && <Outcomes activity={activity} />}
-      {activity.status !== 'open' && <Button onClick={() => void acts.reopen(activity)}>Open again</Button>}
+      {activity.status !== 'open' && <Button onClick={() => void acts.reopen(activity)}>Reopen</Button>}
     </>
   );
 }

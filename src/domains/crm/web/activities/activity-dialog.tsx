@@ -301,11 +301,11 @@ function More({ choices }: { choices: Choices }) {
             source={choices.searchAttendees}
             value={value as Option[]}
             onChange={onChange}
-            placeholder="Contacts, colleagues or e-mail addresses"
+            placeholder="Contacts, colleagues or email addresses"
             create={(text) =>
               EMAIL.test(text)
                 ? { value: text, label: text }
-                : { value: text, label: text, detail: 'Not an e-mail address' }
+                : { value: text, label: text, detail: 'Not an email address' }
             }
           />
         )}

@@ -81,7 +81,7 @@ export function ActivityMenu({ activity, onEdit, onGone }: ActivityMenuProps) {
         </MenuItem>
       ) : (
         <MenuItem icon={<RotateCcw />} onSelect={() => void acts.reopen(activity)}>
-          Open again
+          Reopen
         </MenuItem>
       )}
       <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => void remove('this')}>

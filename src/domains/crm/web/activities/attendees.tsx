@@ -56,7 +56,7 @@ export function Attendees({ activity }: { activity: Activity }) {
                 {guest.name || guest.email}
               </span>
               <span className="block truncate text-xs text-muted">
-                {guest.email ? (guest.name ? guest.email : '') : 'No e-mail address'}
+                {guest.email ? (guest.name ? guest.email : '') : 'No email address'}
               </span>
             </span>
             {(guest.invitedAt || guest.answer !== 'none') && (

@@ -11,7 +11,7 @@ export const TYPE_WORDS: Record<ActivityType, string> = {
   task: 'Task',
   call: 'Call',
   meeting: 'Meeting',
-  mail: 'E-mail',
+  mail: 'Email',
   note: 'Note',
 };
 export const TYPE_ICONS: Record<ActivityType, LucideIcon> = {

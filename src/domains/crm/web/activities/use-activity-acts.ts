@@ -85,7 +85,7 @@ export function useActivityActs() {
         const done = await run('It was not cancelled', () => call(activities.cancel, { params: { id: activity.id } }));
         if (done)
           offerUndo({
-            title: 'Cancelled',
+            title: 'Canceled',
             description: activity.subject,
             undo: again(() => call(activities.reopen, { params: { id: activity.id } })),
           });
@@ -93,7 +93,7 @@ export function useActivityActs() {
       },
       /** Of a series, `following` and `all` cannot be undone: ask before. */
       remove: async (activity: Some, apply: Reach = 'this') => {
-        const done = await run('It was not deleted', () =>
+        const done = await run('Couldn’t delete it', () =>
           call(activities.remove, { params: { id: activity.id }, query: { apply } }),
         );
         if (done && apply === 'this')

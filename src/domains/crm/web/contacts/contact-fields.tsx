@@ -77,7 +77,7 @@ function problemsOf(
 }
 
 const emailProblem = (text: string) =>
-  parseEmail(text) ? undefined : 'This is no e-mail address. One looks like name@example.com.';
+  parseEmail(text) ? undefined : 'This is no email address. One looks like name@example.com.';
 /** Only what cannot be a number in any country; the server reads it by the numbering plans (E.164). */
 const phoneProblem = (text: string) => {
   const digits = text.replace(/\D/g, '').length;
@@ -92,13 +92,13 @@ export function EmailsField({ contact, save, ...state }: ContactFieldProps) {
     <InlineField<LabelledValue[]>
       {...state}
       name="emails"
-      label="E-mail"
+      label="Email"
       value={contact.emails}
       check={(draft) => problemsOf('emails', draft, emailProblem)}
       onSave={(draft) =>
         save({ fields: { emails: filled(draft).map(({ value, label }) => ({ value: value.trim(), label })) } }, contact)
       }
-      renderEditor={(editor) => <ValuesEditor editor={editor} kind="email" itemLabel="E-mail address" />}
+      renderEditor={(editor) => <ValuesEditor editor={editor} kind="email" itemLabel="Email address" />}
     >
       {(contact.emails.length > 0 && (
         <ul className="grid gap-1">
@@ -198,7 +198,7 @@ export function CompanyField({ contact, save, ...state }: ContactFieldProps) {
   );
 }
 
-const CHANNELS: Record<ConsentChannel, string> = { email: 'By e-mail', sms: 'By SMS', phone: 'By phone' };
+const CHANNELS: Record<ConsentChannel, string> = { email: 'By email', sms: 'By SMS', phone: 'By phone' };
 const STATES: Record<ConsentState, { label: string; tone: 'neutral' | 'success' | 'danger' }> = {
   unknown: { label: 'Unknown', tone: 'neutral' },
   granted: { label: 'Granted', tone: 'success' },

@@ -71,7 +71,7 @@ export function RecordHeader({ contact, readOnly, onMerge, onDelete }: RecordHea
           </a>
         )}
         <Menu trigger={<IconButton label="Copy" icon={<Copy />} />} label="Copy">
-          {email && <MenuItem onSelect={() => void copy(email.value, 'E-mail address')}>{email.value}</MenuItem>}
+          {email && <MenuItem onSelect={() => void copy(email.value, 'Email address')}>{email.value}</MenuItem>}
           {phone && <MenuItem onSelect={() => void copy(phone.value, 'Phone number')}>{phoneText(phone)}</MenuItem>}
           <MenuItem onSelect={() => void copy(name, 'Name')}>{name}</MenuItem>
           <MenuSeparator />

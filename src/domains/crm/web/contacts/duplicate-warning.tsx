@@ -19,7 +19,7 @@ const TYPING_PAUSE = 400;
 const SHOWN = 3;
 
 const REASONS: Record<Duplicate['reason'], string> = {
-  email: 'same e-mail address',
+  email: 'same email address',
   phone: 'same phone number',
   name_company: 'same name and company',
   name: 'same name',

@@ -6,7 +6,7 @@ export const CONTACT_LABELS: Readonly<Record<string, string>> = {
   lastName: 'last name',
   title: 'title',
   company: 'company',
-  emails: 'e-mail addresses',
+  emails: 'email addresses',
   phones: 'phone numbers',
   street: 'street',
   city: 'city',
@@ -21,7 +21,7 @@ export const CONTACT_LABELS: Readonly<Record<string, string>> = {
   'links.instagram': 'Instagram',
   'links.youtube': 'YouTube',
   'links.github': 'GitHub',
-  'consent.email': 'consent to e-mail',
+  'consent.email': 'consent to email',
   'consent.sms': 'consent to SMS',
   'consent.phone': 'consent to calls',
 };

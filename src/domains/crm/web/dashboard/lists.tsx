@@ -23,7 +23,7 @@ import { money } from './money.ts';
 import { AgentName } from '../../../../records/web/agent-name.tsx';
 
 const ICONS = { task: SquareCheck, call: Phone, meeting: Users, mail: Mail, note: FileText } as const;
-const WORDS = { task: 'Task', call: 'Call', meeting: 'Meeting', mail: 'E-mail', note: 'Note' } as const;
+const WORDS = { task: 'Task', call: 'Call', meeting: 'Meeting', mail: 'Email', note: 'Note' } as const;
 const RECENT = 5;
 /** At least 24 px high: two of them stand close to each other. */
 const LINK = 'inline-block max-w-full truncate align-top leading-6 hover:underline';

@@ -104,7 +104,7 @@ export default function DuplicatesPage() {
           aria-label="Kind"
           className="w-56 max-sm:w-full"
           value={kind}
-          placeholder="All kinds"
+          placeholder="All types"
           onChange={(event) =>
             setSearch({ kind: parseQueue({ kind: event.target.value }).kind || undefined, pair: undefined })
           }

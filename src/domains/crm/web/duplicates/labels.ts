@@ -27,7 +27,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   name: 'Name',
   title: 'Title',
   company: 'Company',
-  email: 'E-mail',
+  email: 'Email',
   phone: 'Phone',
   city: 'City',
   source: 'Source',
@@ -35,7 +35,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
 
 const FIELDS: Readonly<Record<DuplicateReason['field'], string>> = {
   name: 'name',
-  email: 'e-mail address',
+  email: 'email address',
   phone: 'phone number',
   company: 'company',
   city: 'city',
@@ -45,7 +45,7 @@ const FIELDS: Readonly<Record<DuplicateReason['field'], string>> = {
   address: 'street',
 };
 
-/** "Same e-mail address", "Bob may be short for Robert". */
+/** "Same email address", "Bob may be short for Robert". */
 export function reasonText({ field, kind }: DuplicateReason): string {
   const what = FIELDS[field];
   switch (kind) {
@@ -64,7 +64,7 @@ export function reasonText({ field, kind }: DuplicateReason): string {
     case 'same_local':
       return 'Same mailbox name at another provider';
     case 'domain':
-      return 'Same e-mail domain';
+      return 'Same email domain';
     case 'different':
       return `Different ${what}`;
     case 'different_first':

@@ -63,7 +63,7 @@ export function leadColumns({ customFields, owners, recordSearch }: ColumnContex
     { id: 'title', header: 'Title', width: 150, cell: (row) => shown(row.title), edit: { value: (row) => row.title } },
     {
       id: 'email',
-      header: 'E-mail',
+      header: 'Email',
       width: 200,
       sortField: 'email',
       cell: (row) => shown(row.email),

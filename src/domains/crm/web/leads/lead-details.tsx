@@ -90,7 +90,7 @@ export function LeadDetails({ lead, save, partial, readOnly }: DetailsProps) {
         <TextField
           {...state}
           name="email"
-          label="E-mail"
+          label="Email"
           type="email"
           value={lead.email}
           maxLength={254}

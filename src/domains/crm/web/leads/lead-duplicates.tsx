@@ -9,7 +9,7 @@ import { type LeadDuplicate, leads } from '../../contract/leads.ts';
 const TYPING_PAUSE = 400;
 const SHOWN = 4;
 const REASONS: Record<LeadDuplicate['reason'], string> = {
-  email: 'same e-mail address',
+  email: 'same email address',
   phone: 'same phone number',
   name_company: 'same name and company',
   name: 'same name',

@@ -53,7 +53,7 @@ export default function NewLeadDialog({ onClose }: { onClose: () => void }) {
       form={form}
       onClose={onClose}
       title="New lead"
-      description="A name, a company, an e-mail address or a phone number is enough."
+      description="A name, a company, an email address or a phone number is enough."
       submit="Create lead"
     >
       <div className="grid gap-4 sm:grid-cols-2">
@@ -65,7 +65,7 @@ export default function NewLeadDialog({ onClose }: { onClose: () => void }) {
         <FormField<NewLead> name="title" label="Title" placeholder="Head of sales" autoComplete="off" />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField<NewLead> name="email" label="E-mail" type="email" placeholder="ada@example.com" autoComplete="off" />
+        <FormField<NewLead> name="email" label="Email" type="email" placeholder="ada@example.com" autoComplete="off" />
         <FormField<NewLead> name="phone" label="Phone" type="tel" placeholder="+1 415 555 0100" autoComplete="off" />
       </div>
       <LeadDuplicates found={duplicates} />

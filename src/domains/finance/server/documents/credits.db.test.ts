@@ -182,7 +182,7 @@ describe('invoices', () => {
     const stranger = await issue(
       one,
       await draft(one, {
-        party: { name: 'Somebody else' },
+        party: { name: 'Someone else' },
         lines: [{ description: 'Hour', quantity: '1', unitPrice: '100' }],
       }),
     );

@@ -142,7 +142,7 @@ function Connection({ connection, canEdit }: { connection: BankConnection; canEd
       toast({
         type: 'error',
         title: `${institutionName} could not be disconnected`,
-        description: messageFor(error, 'Please try again.'),
+        description: messageFor(error, 'Try again.'),
       });
     }
   };

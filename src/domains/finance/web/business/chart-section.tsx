@@ -97,7 +97,7 @@ function Row({ one, onEdit }: { one: BookAccount; onEdit: () => void }) {
   const refresh = useRefresh();
   const natural = isDebitNormal(one.type) ? one.balance : decimal(one.balance).negated().toFixed();
   const archive = async (archived: boolean) => {
-    await attempt(archived ? 'It was not archived' : 'It was not brought back', () =>
+    await attempt(archived ? 'It was not archived' : 'Couldn’t restore it', () =>
       call(books.updateAccount, { params: { id: one.id }, body: { version: one.version, archived } }),
     );
     await refresh();

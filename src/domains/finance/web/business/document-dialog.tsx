@@ -263,7 +263,7 @@ function PartyFields({ kind }: { kind: DocumentKind }) {
           />
         )}
       </ControlledField>
-      <FormField<DocumentInput> name="party.email" label="E-mail" type="email" autoComplete="off" />
+      <FormField<DocumentInput> name="party.email" label="Email" type="email" autoComplete="off" />
       <FormField<DocumentInput> name="party.address" label="Address" rows={2} className="sm:col-span-2" />
     </div>
   );

@@ -143,7 +143,7 @@ export default function Activities() {
         <Select
           aria-label="Kind"
           className="w-44"
-          placeholder="All kinds"
+          placeholder="All types"
           options={optionsOf(ACTIVITY_LABELS)}
           value={search.kind}
           onChange={(event) => setSearch({ kind: event.target.value as ActivityKind | '' })}

@@ -264,7 +264,7 @@ function Mapping({
 }
 
 const TONES = { add: 'success', known: 'neutral', differs: 'warning', skip: 'warning' } as const;
-const WORDS = { add: 'New', known: 'Known', differs: 'Stays', skip: 'Left out' } as const;
+const WORDS = { add: 'New', known: 'Known', differs: 'Stays', skip: 'Skipped' } as const;
 
 function Outcome({ preview: { counts, rows } }: { preview: InvestmentPreview }) {
   return (

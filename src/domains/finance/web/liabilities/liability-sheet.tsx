@@ -49,7 +49,7 @@ export default function LiabilitySheet({ id }: { id: string }) {
         },
       });
     } catch (failure) {
-      toast({ type: 'error', title: 'It was not deleted', description: messageFor(failure, 'Try again.') });
+      toast({ type: 'error', title: 'Couldn’t delete it', description: messageFor(failure, 'Try again.') });
     }
   };
   return (

@@ -17,7 +17,7 @@ export function SoundControls() {
     <div className="grid gap-4 sm:max-w-xl">
       <Switch
         label="Sounds"
-        hint="Short sounds for what happens in Gauntlet."
+        hint="Short sounds for events in Gauntlet."
         checked={enabled}
         className="min-h-control"
         onCheckedChange={(on) => {

@@ -150,7 +150,7 @@ export const accountingFirm: LibraryTemplate = {
         fields: ask({
           'firstName!': 'First name',
           'lastName!': 'Last name',
-          'email!': 'E-mail',
+          'email!': 'Email',
           phone: 'Phone',
           companyName: 'Business',
           message: 'What do you do, and what shall we take over?',

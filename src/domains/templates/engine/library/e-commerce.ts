@@ -148,7 +148,7 @@ export const eCommerce: LibraryTemplate = {
         fields: ask({
           'firstName!': 'First name',
           'lastName!': 'Last name',
-          'email!': 'Work e-mail',
+          'email!': 'Work email',
           'companyName!': 'Shop',
           website: 'Website',
           country: 'Country',
@@ -162,7 +162,7 @@ export const eCommerce: LibraryTemplate = {
         tags: ['creator'],
         fields: ask({
           'firstName!': 'Name',
-          'email!': 'E-mail',
+          'email!': 'Email',
           website: 'Your channel',
           message: 'What would you make?',
         }),

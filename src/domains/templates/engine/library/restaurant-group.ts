@@ -145,7 +145,7 @@ export const restaurantGroup: LibraryTemplate = {
         fields: ask({
           'firstName!': 'First name',
           'lastName!': 'Last name',
-          'email!': 'E-mail',
+          'email!': 'Email',
           phone: 'Phone',
           companyName: 'Company',
           message: 'Day, number of guests, and what we celebrate',

@@ -46,11 +46,7 @@ function Absences({ userId, absences }: { userId: string; absences: readonly Abs
         undo: () => call(calls.addAbsence, { params: { id: userId }, body: { firstDay, lastDay, note } }).then(refresh),
       });
     } catch (error) {
-      toast({
-        type: 'error',
-        title: 'The days could not be removed',
-        description: messageFor(error, 'Please try again.'),
-      });
+      toast({ type: 'error', title: 'The days could not be removed', description: messageFor(error, 'Try again.') });
     }
   };
   return (

@@ -123,7 +123,7 @@ function Disputed({
       action={
         <span className="flex flex-wrap gap-2">
           <Button size="sm" onClick={onTheirs}>
-            Take theirs
+            Use theirs
           </Button>
           <Button size="sm" onClick={onMine}>
             Keep mine

@@ -104,7 +104,7 @@ function AccountForm({ token, email }: { token: string; email: string }) {
             <PasswordField autoComplete="new-password" hint="At least 12 characters. A sentence is fine." />
             <StrengthMeter password={password} own={[name, email, businessName]} wanted={password !== ''} />
           </div>
-          <FormField name="businessName" label="Name of the business" required autoComplete="organization" />
+          <FormField name="businessName" label="Business name" required autoComplete="organization" />
           <FormField name="country" label="Country" options={countryOptions()} />
           <FormField name="timeZone" label="Time zone" options={timeZoneOptions()} />
           <FormField name="currency" label="Currency" options={currencyOptions()} />

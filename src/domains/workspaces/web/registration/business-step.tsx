@@ -29,7 +29,7 @@ export function BusinessStep({ state, onStep }: StepProps) {
     <Form form={form}>
       <StepHeading title="Your business">Everything here can be changed later.</StepHeading>
       <div className="grid gap-4">
-        <FormField name="name" label="Name of the business" required autoComplete="organization" />
+        <FormField name="name" label="Business name" required autoComplete="organization" />
         <FormField
           name="country"
           label="Country"

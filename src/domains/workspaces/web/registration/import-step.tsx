@@ -38,7 +38,7 @@ export default function ImportStep({ state, onStep }: StepProps) {
       toast({
         type: 'error',
         title: 'The registration could not be finished',
-        description: messageFor(error, 'Please try again.'),
+        description: messageFor(error, 'Try again.'),
       });
       setFinishing(false);
     }

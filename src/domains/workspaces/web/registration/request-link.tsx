@@ -72,14 +72,14 @@ export function RequestLink({ open }: { open: boolean }) {
   return (
     <Entrance
       title="Register your business"
-      lead="It begins with your e-mail address: we mail you a link that proves it is yours."
+      lead="It begins with your email address: we mail you a link that proves it is yours."
       below={below}
     >
       <Form form={form}>
         <div className="grid gap-4">
           <FormField
             name="email"
-            label="Your e-mail address at work"
+            label="Your email address at work"
             type="email"
             required
             autoComplete="email"

@@ -63,7 +63,7 @@ export function TeamStep({ state, onStep }: StepProps) {
           </ul>
         </div>
       )}
-      <FormField name="emails" label="E-mail addresses" rows={3} hint="One or several, separated by commas or lines." />
+      <FormField name="emails" label="Email addresses" rows={3} hint="One or several, separated by commas or lines." />
       <StepButtons onBack={() => onStep('plan')} onSkip={skipped.length > 0 ? undefined : onward}>
         {skipped.length > 0 && (
           <Button size="lg" onClick={() => onStep('import')}>

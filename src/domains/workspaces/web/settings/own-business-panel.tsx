@@ -46,7 +46,7 @@ function Facts({ value }: { value: OwnBusiness }) {
   return (
     <Form form={form}>
       <div className="grid gap-4">
-        <FormField name="name" label="Name of the business" required autoComplete="organization" />
+        <FormField name="name" label="Business name" required autoComplete="organization" />
         <FormField
           name="country"
           label="Country"

@@ -64,10 +64,10 @@ export default function AddClientDialog({ onAdded, onClose }: AddClientDialogPro
     >
       <Form form={form} id={formId}>
         <div className="grid gap-4">
-          <FormField name="businessName" label="Name of the business" required autoFocus autoComplete="off" />
+          <FormField name="businessName" label="Business name" required autoFocus autoComplete="off" />
           <FormField
             name="email"
-            label="E-mail of its owner"
+            label="Email of its owner"
             type="email"
             inputMode="email"
             required

@@ -14,7 +14,7 @@ describe('pasted addresses', () => {
 
   it('names the one that is none', () => {
     expect(Addresses.safeParse('ada@x.example bo').error?.issues.map(({ message }) => message)).toEqual([
-      '“bo” is not a complete e-mail address.',
+      '“bo” is not a complete email address.',
     ]);
     expect(Addresses.safeParse('  ').success).toBe(false);
   });

@@ -74,7 +74,7 @@ function Row({ invitation }: { invitation: Invitation }) {
       await work();
       toast({ type: 'success', title: done, description: email });
     } catch (error) {
-      toast({ type: 'error', title: failed, description: messageFor(error, 'Please try again.') });
+      toast({ type: 'error', title: failed, description: messageFor(error, 'Try again.') });
     }
     await client.invalidateQueries({ queryKey: [TEAM.invitations] });
   };

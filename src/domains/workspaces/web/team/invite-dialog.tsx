@@ -76,7 +76,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
         <div className="grid gap-4">
           <FormField
             name="emails"
-            label="E-mail addresses"
+            label="Email addresses"
             rows={3}
             required
             autoFocus

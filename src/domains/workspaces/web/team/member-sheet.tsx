@@ -55,7 +55,7 @@ function Member({ member }: { member: TeamMember }) {
       toast({
         type: 'error',
         title: 'The account could not be reactivated',
-        description: messageFor(error, 'Please try again.'),
+        description: messageFor(error, 'Try again.'),
       });
     }
   };
@@ -175,11 +175,7 @@ function Teams({ member }: { member: TeamMember }) {
         });
       }
     } catch (error) {
-      toast({
-        type: 'error',
-        title: 'The teams could not be changed',
-        description: messageFor(error, 'Please try again.'),
-      });
+      toast({ type: 'error', title: 'The teams could not be changed', description: messageFor(error, 'Try again.') });
     }
     await client.invalidateQueries({ queryKey: readKey(team.teams) });
     await client.invalidateQueries({ queryKey: readKey(team.member, { params: { id: member.id } }) });

@@ -217,11 +217,7 @@ function AddToTeam({ ids, onDone }: { ids: ReadonlySet<string>; onDone: () => vo
       });
       onDone();
     } catch (error) {
-      toast({
-        type: 'error',
-        title: 'The team could not be changed',
-        description: messageFor(error, 'Please try again.'),
-      });
+      toast({ type: 'error', title: 'The team could not be changed', description: messageFor(error, 'Try again.') });
     }
   };
   return (

@@ -48,11 +48,7 @@ function OpenRegistration({ value }: { value: Policy }) {
       client.setQueryData(readKey(calls.get), saved);
       toast({ type: 'success', title: openRegistration ? 'Registration is open' : 'Registration is closed' });
     } catch (error) {
-      toast({
-        type: 'error',
-        title: 'The policy could not be changed',
-        description: messageFor(error, 'Please try again.'),
-      });
+      toast({ type: 'error', title: 'The policy could not be changed', description: messageFor(error, 'Try again.') });
       await client.invalidateQueries({ queryKey: readKey(calls.get) });
     }
     setWanted(undefined);
@@ -61,7 +57,7 @@ function OpenRegistration({ value }: { value: Policy }) {
     <div className="grid gap-3">
       <Switch
         label="Businesses can register themselves"
-        hint={`At ${location.origin}/registration-wizard, once they have proven their e-mail address.`}
+        hint={`At ${location.origin}/registration-wizard, once they have proven their email address.`}
         checked={wanted ?? value.openRegistration}
         onCheckedChange={(checked) => void set(checked)}
       />

@@ -80,11 +80,7 @@ function Row({ team, people, onEdit }: { team: Team; people: readonly Member[]; 
       await call(calls.deleteTeam, { params: { id: team.id } });
       toast({ type: 'success', title: 'Team deleted', description: team.name });
     } catch (error) {
-      toast({
-        type: 'error',
-        title: 'The team could not be deleted',
-        description: messageFor(error, 'Please try again.'),
-      });
+      toast({ type: 'error', title: 'The team could not be deleted', description: messageFor(error, 'Try again.') });
     }
     await client.invalidateQueries({ queryKey: readKey(calls.teams) });
   };

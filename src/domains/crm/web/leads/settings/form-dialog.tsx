@@ -18,7 +18,7 @@ import { useAct } from '../../../../../records/web/use-row-action.ts';
 const LABELS: Record<FormFieldName, string> = {
   firstName: 'First name',
   lastName: 'Last name',
-  email: 'E-mail',
+  email: 'Email',
   phone: 'Phone',
   companyName: 'Company',
   title: 'Title',
@@ -41,7 +41,7 @@ function askedOf(form: LeadForm | undefined): Asked[] {
       form?.fields ??
       ([
         { name: 'lastName', label: 'Name', required: true },
-        { name: 'email', label: 'E-mail', required: true },
+        { name: 'email', label: 'Email', required: true },
         { name: 'message', label: 'Message', required: false },
       ] as const)
     ).map((field) => [field.name, field]),

@@ -55,7 +55,7 @@ export function People({
   return (
     <section aria-label="People">
       {people.length === 0 && (
-        <EmptyState icon={<UserRound />} title="Nobody yet" className="py-6!">
+        <EmptyState icon={<UserRound />} title="No one yet" className="py-6!">
           Add everybody who has a say, each with the part that they play.
         </EmptyState>
       )}

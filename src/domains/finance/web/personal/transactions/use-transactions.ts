@@ -100,7 +100,7 @@ export function useTransactionActs() {
       void refresh();
     };
     const changeMany = async (body: BulkTransactions, what: string): Promise<boolean> => {
-      const answer = await attempt('Nothing was changed', () => call(transactions.bulk, { body }));
+      const answer = await attempt('No changes were saved', () => call(transactions.bulk, { body }));
       if (!answer) return false;
       offerUndo({
         title: `${counted(answer.changed, 'transaction')} ${what}`,
