@@ -40,7 +40,7 @@ export default defineConfig({
     manifest: true,
     sourcemap: false,
     target: 'es2023',
-    modulePreload: { polyfill: false, resolveDependencies: files.withoutEntry },
+    modulePreload: { polyfill: false, resolveDependencies: files.preloads },
     // The entry names every file: short names save half a kilobyte, and a group's number means nothing beside the hash.
     rolldownOptions: {
       output: {

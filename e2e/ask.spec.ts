@@ -57,6 +57,8 @@ test.describe('Ask', () => {
     await expect(proposal.getByText('Mar 7, 2031').or(proposal.getByText('7 Mar 2031'))).toBeVisible();
     const tasks = async () => (await api.call(activities.list, { query: { search: 'Call the printer' } })).items;
     expect(await tasks()).toEqual([]);
+    // A link that is half below the pinned header would count as too small a target.
+    await page.evaluate(() => scrollTo(0, 0));
     await expectAccessible(page);
     await proposal.getByRole('button', { name: 'Create task' }).click();
     await expect(proposal.getByRole('link', { name: 'Call the printer' })).toBeVisible();

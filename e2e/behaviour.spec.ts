@@ -230,8 +230,8 @@ test('the theme follows the system while the page is open, and a hovered card li
   const page = await (
     await browser.newContext({ baseURL: server.url, colorScheme: 'light', reducedMotion: 'no-preference' })
   ).newPage();
-  await signIn('staff', page);
-  await page.goto('/dashboard');
+  await signIn('admin', page);
+  await page.goto('/mini-gauntlets');
   const root = page.locator('html');
   await expect(root).toHaveClass(/\blight\b/);
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -9,12 +9,12 @@ test('a file becomes contacts: mapping, preview, report, rejected rows, and undo
   const domain = `${surname.toLowerCase()}.example`;
   await makeContact(api, { firstName: 'Rita', lastName: surname, emails: [{ value: `rita@${domain}` }] });
   const file = [
-    'First name;Last name;Company;Email;Phone;Shoe size',
-    `Rita;${surname};"${surname} & Co; Ltd";rita@${domain};;38`,
-    `Sven;${surname};"${surname} & Co; Ltd";sven@${domain};+44 20 7946 0123;44`,
-    `Tara;${surname};;tara@${domain};;`,
-    `Uwe;${surname};;not-an-address;;`,
-    ';;;;;',
+    'First name;Last name;Company;Email;Phone;Shoe size;Owner',
+    `Rita;${surname};"${surname} & Co; Ltd";rita@${domain};;38;`,
+    `Sven;${surname};"${surname} & Co; Ltd";sven@${domain};+44 20 7946 0123;44;Former Rep`,
+    `Tara;${surname};;tara@${domain};;;Former Rep`,
+    `Uwe;${surname};;not-an-address;;;`,
+    ';;;;;;',
   ].join('\r\n');
 
   await page.goto('/contacts/import');
@@ -23,10 +23,14 @@ test('a file becomes contacts: mapping, preview, report, rejected rows, and undo
     .setInputFiles({ name: `people-${surname}.csv`, mimeType: 'text/csv', buffer: Buffer.from(file, 'utf8') });
   await expect(page.getByRole('heading', { name: `people-${surname}.csv` })).toBeVisible();
   await expect(page.getByText(`sven@${domain}`).first()).toBeVisible();
+  const owner = page.getByRole('combobox', { name: 'Owner for Former Rep' });
+  await owner.click();
+  await page.getByRole('listbox').getByRole('option').first().click();
   await expectAccessibleNow(page);
   await page.getByRole('button', { name: 'Start import' }).click();
 
   await expect(page.getByText('Import finished')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('No teammate is called')).toHaveCount(0);
   const rejected = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download rejected rows' }).click();
   expect(await readFile(await (await rejected).path(), 'utf8')).toContain('not-an-address');

@@ -17,7 +17,7 @@ test('duplicate companies are found while typing, reviewed by keyboard, merged, 
   await api.call(contacts.create, { body: { firstName: 'Ada', lastName: name.split(' ')[1]!, companyId: two.id } });
 
   await page.goto('/companies');
-  await page.getByRole('link', { name: 'Duplicates' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Duplicates' }).click();
   await expect(page).toHaveURL(/\/duplicates\?kind=company/);
   const row = page.getByTestId('row').filter({ hasText: name });
   await row.getByRole('button').click();

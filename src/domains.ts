@@ -10,9 +10,9 @@ import { adminDomain } from './domains/admin/domain.server.ts';
 import { approvalsDomain } from './domains/approvals/domain.server.ts';
 import { assistantsDomain } from './domains/assistants/domain.server.ts';
 import { automationDomain } from './domains/automation/domain.server.ts';
+import { billingDomain } from './domains/billing/domain.server.ts';
 import { clientsDomain } from './domains/clients/domain.server.ts';
 import { communityDomain } from './domains/community/domain.server.ts';
-import { billingDomain } from './domains/billing/domain.server.ts';
 import { connectionsDomain } from './domains/connections/domain.server.ts';
 import { crmDomain } from './domains/crm/domain.server.ts';
 import { diagnosticsDomain } from './domains/diagnostics/domain.server.ts';
@@ -39,18 +39,18 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   identityDomain,
   workspacesDomain,
   recordsDomain,
+  billingDomain,
   approvalsDomain,
   publicPagesDomain,
+  connectionsDomain,
   messagingDomain,
   crmDomain,
-  financeDomain,
   automationDomain,
+  financeDomain,
   templatesDomain,
   clientsDomain,
   communityDomain,
   manualDomain,
-  connectionsDomain,
-  billingDomain,
   assistantsDomain,
   supportDomain,
   diagnosticsDomain,

@@ -6,6 +6,7 @@ import { adminDomain } from './domains/admin/domain.web.ts';
 import { approvalsDomain } from './domains/approvals/domain.web.ts';
 import { assistantsDomain } from './domains/assistants/domain.web.ts';
 import { automationDomain } from './domains/automation/domain.web.ts';
+import { billingDomain } from './domains/billing/domain.web.ts';
 import { clientsDomain } from './domains/clients/domain.web.ts';
 import { connectionsDomain } from './domains/connections/domain.web.ts';
 import { crmDomain } from './domains/crm/domain.web.ts';
@@ -25,16 +26,17 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   notificationsDomain,
   identityDomain,
   workspacesDomain,
+  billingDomain,
   approvalsDomain,
   publicPagesDomain,
+  connectionsDomain,
   messagingDomain,
   crmDomain,
-  financeDomain,
   automationDomain,
+  financeDomain,
   templatesDomain,
   clientsDomain,
   manualDomain,
-  connectionsDomain,
   assistantsDomain,
   supportDomain,
   diagnosticsDomain,

@@ -19,7 +19,8 @@ begin
   perform credit_write('grant', given, 0, null, (operation ->> 'by')::uuid, (operation ->> 'id')::uuid, null,
     coalesce(operation ->> 'reason', ''));
   update credit_accounts set due_at = least(due_at, ends),
-    told = case when balance - reserved >= coalesce(low_below, 0) then 'none' else told end
+    -- Below the threshold it is known to be low, and running out again is news.
+    told = case when balance - reserved >= coalesce(low_below, 0) then 'none' when told = 'out' then 'low' else told end
   where workspace_id = app_workspace();
   return jsonb_build_object('state', 'ok', 'id', operation ->> 'id');
 end

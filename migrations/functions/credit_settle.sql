@@ -40,8 +40,6 @@ begin
   if held.state = 'open' then
     perform credit_give_back(held.grant_ids, held.grant_amounts::numeric[], spent);
   end if;
-  select * into account from credit_accounts where workspace_id = app_workspace();
-  return jsonb_build_object('state', 'ok', 'low', account.told = 'none' and account.low_below is not null
-    and account.balance - account.reserved < account.low_below);
+  return jsonb_build_object('state', 'ok');
 end
 $$;

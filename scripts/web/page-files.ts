@@ -1,7 +1,9 @@
 /**
- * Writes the files that each address needs, so that the server can name them in the page: the browser then fetches them
- * beside the entry instead of after it has run.
+ * Writes the files that each address needs. The server names those of the present page in it, so that the browser fetches
+ * them beside the entry instead of after it has run. Those of all pages go into a script that the browser loads once it is
+ * idle (`web/router/next-files.ts`): listed in the entry, as Vite does it, they would add 4 kB to the first load.
  */
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
@@ -40,16 +42,36 @@ function chunksOf(bundle: Rolldown.OutputBundle): Chunks {
   );
 }
 
-/** The plugin, and the filter of Vite's preloads for dynamic imports: files loaded with the entry need no mention. */
+/**
+ * The browser's list as a script: names of all files, and for each address the places of its own in it.
+ * @param shell files that are there whenever a page is opened
+ */
+function browserList(list: readonly { path: string; files: string[] }[], shell: ReadonlySet<string>): string {
+  const names = [...new Set(list.flatMap(({ files }) => files))].filter((file) => !shell.has(file));
+  const places = new Map(names.map((name, index) => [name, index]));
+  const pages = Object.fromEntries(
+    list.map(({ path, files }) => [path, files.flatMap((file) => places.get(file) ?? [])]),
+  );
+  return `export const files=${JSON.stringify(names)},pages=${JSON.stringify(pages)};`;
+}
+
+/**
+ * The plugin, and the filter of Vite's preloads for dynamic imports: files loaded with the entry need no mention, and the
+ * scripts of pages stand in the browser's list.
+ */
 export function pageFiles(pages: () => readonly PageModule[]): {
   plugin: Plugin;
-  withoutEntry: (fileName: string, files: string[], context: { hostType: 'html' | 'js' }) => string[];
+  preloads: (fileName: string, files: string[], context: { hostId: string; hostType: 'html' | 'js' }) => string[];
 } {
   let entry = new Set<string>();
+  let ofPages = new Set<string>();
   let root = '';
   return {
-    withoutEntry: (_fileName, files, { hostType }) =>
-      hostType === 'html' ? files : files.filter((file) => !entry.has(file)),
+    preloads: (fileName, files, { hostId, hostType }) => {
+      if (hostType === 'html') return files;
+      const listed = entry.has(hostId) && ofPages.has(fileName);
+      return files.filter((file) => !entry.has(file) && !(listed && file.endsWith('.js')));
+    },
     plugin: {
       name: 'page-files',
       apply: 'build',
@@ -62,6 +84,12 @@ export function pageFiles(pages: () => readonly PageModule[]): {
           entry = withImports(
             chunks,
             [...chunks.values()].filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName),
+          );
+          const modules = new Set(pages().map(({ module }) => module));
+          ofPages = new Set(
+            [...chunks.values()].flatMap(({ facadeModuleId, fileName }) =>
+              facadeModuleId && modules.has(facadeModuleId) ? [fileName] : [],
+            ),
           );
         },
       },
@@ -91,14 +119,11 @@ export function pageFiles(pages: () => readonly PageModule[]): {
           };
         });
         const next = NEXT.map((paths) => list.filter(({ path }) => paths.includes(path)).flatMap(({ files }) => files));
-        writeFileSync(
-          join(options.dir!, OUTPUT),
-          JSON.stringify({
-            next,
-            otherwise: [...withImports(chunks, [shell, ...listens])].filter((file) => !entry.has(file)),
-            pages: list,
-          }),
-        );
+        const otherwise = [...withImports(chunks, [shell, ...listens])].filter((file) => !entry.has(file));
+        const script = browserList(list, new Set(otherwise));
+        const all = `assets/page-files-${createHash('sha256').update(script).digest('hex').slice(0, 8)}.js`;
+        writeFileSync(join(options.dir!, all), script);
+        writeFileSync(join(options.dir!, OUTPUT), JSON.stringify({ all, next, otherwise, pages: list }));
       },
     },
   };

@@ -224,11 +224,12 @@ describe('an id of another workspace', () => {
 });
 
 /**
- * A generated row is not enough to be found here: its batch is of contacts, it has no file, somebody else requested it,
+ * A generated row is not enough to be found here: its batch is of contacts, its conversation is somebody else's, it has no file, somebody else requested it,
  * its run has no version.
  */
 const UNSEEN: readonly string[] = [
   'GET /api/activities/bulk/{batchId}',
+  'GET /api/assistants/conversations/{id}',
   'GET /api/companies/bulk/{batchId}',
   'GET /api/finance/expense-receipts/{id}/file',
   'GET /api/finance/imports/{id}/preview',

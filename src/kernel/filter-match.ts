@@ -29,11 +29,11 @@ export function matchesFilter(
   valueOf: ValueOf,
   context: MatchContext,
 ): boolean {
-  const holds = (condition: Condition) =>
+  const conditionMatches = (condition: Condition) =>
     conditionProblem(condition, fields) === undefined &&
     matches(condition, fields.get(condition.field)!, valueOf(condition.field), context);
   const parts = filter.conditions.map((part) =>
-    isGroup(part) ? joined(part.match, part.conditions.map(holds)) : holds(part),
+    isGroup(part) ? joined(part.match, part.conditions.map(conditionMatches)) : conditionMatches(part),
   );
   return parts.length === 0 || joined(filter.match, parts);
 }

@@ -13,7 +13,7 @@ interface Column {
   /** Referenced table and column. */
   refers: string | null;
   refersColumn: string | null;
-  /** Definitions of the check constraints on it. */
+  /** Definitions of the check constraints on it, those on it alone first. */
   checks: string[];
 }
 
@@ -24,7 +24,7 @@ async function columnsOf(table: string): Promise<Column[]> {
        a.attnotnull and not a.atthasdef and a.attidentity = '' as needed,
        f.confrelid::regclass::text as refers,
        (select attname from pg_attribute where attrelid = f.confrelid and attnum = f.confkey[1]) as "refersColumn",
-       coalesce((select array_agg(pg_get_constraintdef(c.oid)) from pg_constraint c where c.conrelid = a.attrelid
+       coalesce((select array_agg(pg_get_constraintdef(c.oid) order by cardinality(c.conkey), c.oid) from pg_constraint c where c.conrelid = a.attrelid
           and c.contype = 'c' and a.attnum = any(c.conkey)), '{}') as checks
      from pg_attribute a
      left join pg_constraint f on f.conrelid = a.attrelid and f.contype = 'f' and f.conkey = array[a.attnum]

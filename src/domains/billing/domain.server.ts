@@ -1,12 +1,14 @@
-/** Credits of a workspace. */
+/** Credits: what a workspace can spend on models, messages, and other features that cost. */
 import { defineServerDomain } from '../../server/domain.ts';
 import * as contract from './contract.ts';
-import { creditsExpiry } from './server/expiry.ts';
-import { LOW as creditsLowNotification } from './server/notify.ts';
+import { creditsExpiryRecurring } from './server/expiry.ts';
+import { LOW } from './server/notify.ts';
+import { creditRoutes } from './server/routes.ts';
 
 export const billingDomain = defineServerDomain({
   name: 'billing',
   contract,
-  recurring: [creditsExpiry],
-  notificationKinds: [creditsLowNotification],
+  routes: () => creditRoutes,
+  recurring: [creditsExpiryRecurring],
+  notificationKinds: [LOW],
 });

@@ -2,11 +2,4 @@
 import './server/expiry.ts';
 
 export { defineMeteredFeature } from './server/features.ts';
-export {
-  creditBalance,
-  estimateCredits,
-  type NewReservation,
-  releaseCredits,
-  reserveCredits,
-  settleCredits,
-} from './server/ledger.ts';
+export { creditBalance, estimateCredits, releaseCredits, reserveCredits, settleCredits } from './server/ledger.ts';

@@ -13,3 +13,6 @@ export const permissions = {
   `,
   ),
 };
+
+/** By the address up to and including the parameter. */
+export const tables = { '/api/connections/{id}': 'connections' };

@@ -1,7 +1,19 @@
 /** Services outside: their connections, credentials, and use. */
+import { stopEmbeddedModel } from '../../server/providers/embedding/embedded.ts';
+import '../../server/providers/embedding/openai.ts';
 import '../../server/providers/model/providers.ts';
+import '../../server/providers/sms/embedded.ts';
+import '../../server/providers/sms/twilio.ts';
 import { defineServerDomain } from '../../server/domain.ts';
 import * as contract from './contract.ts';
+import { forgetProviderEventsRecurring, mountProviderEvents } from './server/provider-events.ts';
 import { connectionRoutes } from './server/routes.ts';
 
-export const connectionsDomain = defineServerDomain({ name: 'connections', contract, routes: () => connectionRoutes });
+export const connectionsDomain = defineServerDomain({
+  name: 'connections',
+  contract,
+  routes: () => connectionRoutes,
+  recurring: [forgetProviderEventsRecurring],
+  mount: mountProviderEvents,
+  stop: stopEmbeddedModel,
+});

@@ -1,3 +1,8 @@
 /** What other domains' servers and the entry points use of connections. */
-export { connectionsOf, openConnection, useProvider, type Connection, type Used } from './server/use.ts';
-export { noteUse, type Use } from './server/usage.ts';
+export {
+  connectionsOf,
+  openConnection,
+  /** @public */
+  useProvider,
+} from './server/use.ts';
+export { noteUse } from './server/usage.ts';

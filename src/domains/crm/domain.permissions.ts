@@ -262,6 +262,7 @@ export const permissions = {
     POST /api/imports/{id}/preview
     GET /api/imports/{id}/rejects.csv
     GET /api/imports/{id}/rows
+    GET /api/imports/{id}/unknown-owners
   `,
   ),
   ...rows(

@@ -13,7 +13,7 @@ import {
   UNSENT as invitationUnsentNotification,
   remindersRecurring,
   seriesRecurring,
-} from './server/activities/tell.ts';
+} from './server/activities/notify.ts';
 import { companyRecordKind } from './server/companies/record-kind.ts';
 import { contactRecordKind } from './server/contacts/record-kind.ts';
 import { duplicatesSubscriber, duplicatesOfBatchSubscriber } from './server/duplicates/check.ts';

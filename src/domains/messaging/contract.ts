@@ -61,6 +61,7 @@ export const MESSAGE_STATES = [
   'held',
   'sending',
   'sent',
+  'delivered',
   'kept',
   'refused',
   'failed',

@@ -49,7 +49,7 @@ export const NewPublicDomain = z.strictObject({
     .toLowerCase()
     .max(253)
     .regex(
-      /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.){2,}[a-z]([a-z0-9-]{0,61}[a-z0-9])$/,
+      /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.){2,}[a-z]([a-z0-9-]{0,61}[a-z0-9])$/,
       'Enter a subdomain such as pages.example.com, without https:// and without a path.',
     ),
 });

@@ -23,8 +23,14 @@ export function Group({ title, below, folds = true, children }: GroupProps) {
   const [blank, setBlank] = useState(0);
   // Fields know themselves whether they are blank; they are counted where they are drawn.
   useLayoutEffect(() => {
-    setBlank(fields.current?.querySelectorAll('[data-blank]').length ?? 0);
-  });
+    const list = fields.current;
+    if (!list) return undefined;
+    const count = () => setBlank(list.querySelectorAll('[data-blank]').length);
+    count();
+    const observer = new MutationObserver(count);
+    observer.observe(list, { attributes: true, attributeFilter: ['data-blank'], childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, []);
   const folded = folds && !unfolded && blank > 0;
   return (
     <section>

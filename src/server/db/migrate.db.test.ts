@@ -175,6 +175,9 @@ describe('functions', () => {
 describe('a database with the history of earlier versions', () => {
   const middle = Array.from({ length: 118 }, (_, n) => `0${String(n + 1).padStart(3, '0')}_old`);
   const history = ['0000_platform', ...middle, '0206_last_forecast'];
+  // What came after the baseline is in the database already, and would not be in one of an earlier version.
+  const baseline = real.filter(({ name }) => name < '0100');
+  const run = (...more: Migration[]) => migrate(test.current.pool, { migrations: [...baseline, ...more] });
   const names = async () =>
     (await asSystem(() => query<{ name: string }>('select name from schema_migrations order by name'))).map(
       ({ name }) => name,
@@ -194,7 +197,7 @@ describe('a database with the history of earlier versions', () => {
   it('is adopted when the history is complete: the baseline counts as applied', async () => {
     await pretend(history);
     expect(await run(first)).toEqual(['9000_first']);
-    expect(await names()).toEqual([...real.map(({ name }) => name), '9000_first']);
+    expect(await names()).toEqual([...baseline.map(({ name }) => name), '9000_first']);
     expect(await asSystem(() => query('select count(*)::int as n from schema_functions'))).toEqual([
       { n: readFunctions().length },
     ]);

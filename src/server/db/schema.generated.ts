@@ -1633,6 +1633,17 @@ interface ForecastSnapshots {
   weighted: Numeric;
 }
 
+interface HandsetMessages {
+  id: string;
+  workspace_id: string;
+  direction: 'to_handset' | 'from_handset';
+  sender: string;
+  recipient: string;
+  text: string;
+  key: string | null;
+  created_at: Default<Instant>;
+}
+
 interface HidingWorkspaces {
   workspace_id: string;
 }
@@ -1911,7 +1922,7 @@ interface Messages {
   html: string | null;
   origin: Json | null;
   is_internal: Default<boolean>;
-  state: 'queued' | 'held' | 'sending' | 'sent' | 'kept' | 'refused' | 'failed' | 'unknown' | 'bounced' | 'complained';
+  state: 'queued' | 'held' | 'sending' | 'sent' | 'delivered' | 'kept' | 'refused' | 'failed' | 'unknown' | 'bounced' | 'complained';
   why: Default<string>;
   reason: Default<string>;
   due_at: Default<Instant>;
@@ -1921,6 +1932,7 @@ interface Messages {
   created_by: string | null;
   created_at: Default<Instant>;
   finished_at: Instant | null;
+  is_reply: Default<boolean>;
 }
 
 interface ModelCalls {
@@ -2930,6 +2942,7 @@ export interface Tables {
   finance_valuations: FinanceValuations;
   finance_vendors: FinanceVendors;
   forecast_snapshots: ForecastSnapshots;
+  handset_messages: HandsetMessages;
   hiding_workspaces: HidingWorkspaces;
   idempotency_keys: IdempotencyKeys;
   import_rows: ImportRows;

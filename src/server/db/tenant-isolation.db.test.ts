@@ -35,6 +35,7 @@ const OUTSIDE: Record<string, { why: string; may?: string[] }> = {
   event_horizon: { why: 'how far old events have been forgotten', may: ['SELECT'] },
   recurring_jobs: { why: 'when the server does what over all workspaces' },
   client_reports: { why: 'what browsers reported of the installation; nothing in it is about a person or a workspace' },
+  model_prices: { why: 'what language models cost, the same for the whole installation' },
   mail_outbox: { why: 'mails of the installation, also of people without a workspace' },
 };
 /** Policies that further restrict an isolated table within its workspace. They only ever hide rows. */
@@ -71,6 +72,8 @@ const NARROWED: Record<string, string[]> = {
       'activity_attendees',
       'activity_reminders',
       'comment_reactions',
+      'consent_events',
+      'messages',
     ].map((table) => [table, PRIVATE]),
   ),
 };

@@ -1,23 +1,23 @@
 /** Derived changes that belong to the same transaction, so that a read after the commit finds them done. */
 import { currentScope, currentTransaction, inScope } from '../db/index.ts';
 
-type Settle = () => Promise<void>;
+type BeforeCommitWork = () => Promise<void>;
 
-const settlings: Settle[] = [];
+const registered: BeforeCommitWork[] = [];
 const waiting = new WeakSet();
 
 /**
  * Declares work that runs in each transaction that emits an event in a workspace: right after the event, so that the
  * next answer is right, and once more before the commit. It must be cheap when there is nothing to do.
  */
-export function defineSettling(settle: Settle): void {
-  settlings.push(settle);
+export function defineBeforeCommit(work: BeforeCommitWork): void {
+  registered.push(work);
 }
 
 /**
- * Settles now, and again before the open transaction commits. Only code that writes without an event needs to call it.
+ * Runs the declared work now, and again before the open transaction commits. Only code that writes without an event needs to call it.
  */
-export async function settle(): Promise<void> {
+export async function runBeforeCommitWork(): Promise<void> {
   const scope = currentScope();
   const open = currentTransaction();
   if (scope.role !== 'app' || !open) return;
@@ -29,5 +29,5 @@ export async function settle(): Promise<void> {
 }
 
 async function runAll(): Promise<void> {
-  for (const one of settlings) await one();
+  for (const one of registered) await one();
 }

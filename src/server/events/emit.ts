@@ -2,7 +2,7 @@
 import { afterCommit, currentScope, currentTransaction, query, transaction } from '../db/index.ts';
 import { notify } from './bus.ts';
 import { heardOfChange } from './figure-cache.ts';
-import { settle } from './before-commit.ts';
+import { runBeforeCommitWork } from './before-commit.ts';
 import { currentCause } from './cause.ts';
 
 export interface NewEvent {
@@ -79,7 +79,7 @@ export async function emit(...events: NewEvent[]): Promise<void> {
       );
     }
     await notifyOnce(EVENTS_CHANNEL, '');
-    await settle();
+    await runBeforeCommitWork();
   });
 }
 

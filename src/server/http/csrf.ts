@@ -18,8 +18,8 @@ const QUERY = '_csrf';
 /** The specification sends no token to these paths; the Origin and the JSON content type protect them. */
 const WITHOUT_TOKEN = '/api/brand-voice/';
 
-/** Calls from other systems, which carry their secret in the address and use no cookie: there is nothing to forge. */
-const SECRET_ADDRESS = '/api/hooks/';
+/** Calls from other systems, which carry their secret or a signature and use no cookie: there is nothing to forge. */
+const FROM_SYSTEMS = ['/api/hooks/', '/api/provider-events/'];
 
 /** Browsers report to this path by themselves and know no token. It only records and acts for nobody. */
 const REPORTS = '/api/browser-reports';
@@ -77,7 +77,7 @@ function isForeign(request: FastifyRequest, origins: ReadonlySet<string>): boole
  */
 export function checkCsrf(request: FastifyRequest, origins: ReadonlySet<string>): void {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return;
-  if (request.url.startsWith(SECRET_ADDRESS)) return;
+  if (FROM_SYSTEMS.some((path) => request.url.startsWith(path))) return;
   if (isForeign(request, origins)) refuse('CSRF validation failed: the call comes from another site.');
   // A browser never adds a key in the Authorization header by itself.
   if (request.headers.authorization !== undefined) return;

@@ -9,6 +9,7 @@ mkdirSync(join(folder, '.vite'));
 writeFileSync(
   join(folder, '.vite/pages.json'),
   JSON.stringify({
+    all: 'assets/page-files-1a.js',
     otherwise: ['shell.js'],
     pages: [
       { path: '/contacts/{id}', shell: true, files: ['shell.js', 'record.js'] },
@@ -47,6 +48,14 @@ describe('the files that the page names for an address', () => {
     ['/invitation', undefined],
   ])('include those of likely next pages, each once, where people continue: %s', (path, files) => {
     expect(/name="next-files" content="(.*?)"/.exec(pagePreloads(folder)(path).tags)?.[1]).toBe(files);
+  });
+
+  it.each([
+    ['/contacts/42', '/assets/page-files-1a.js'],
+    ['/nowhere', '/assets/page-files-1a.js'],
+    ['/invitation', undefined],
+  ])('name the list of all pages’ files where people continue: %s', (path, file) => {
+    expect(/name="page-files" content="(.*?)"/.exec(pagePreloads(folder)(path).tags)?.[1]).toBe(file);
   });
 
   it.each([

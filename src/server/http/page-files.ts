@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 interface FileList {
+  /** The browser's list of all pages' files. */
+  all: string;
   /** For addresses without their own page. */
   otherwise: string[];
   /** Paths have parameters in braces: `/clients/{id}`. */
@@ -59,15 +61,16 @@ export interface PageFiles {
 export function pagePreloads(webFolder: string): (path: string) => PageFiles {
   const file = join(webFolder, '.vite/pages.json');
   if (!existsSync(file)) return () => ({ tags: '', shell: false });
-  const { otherwise, pages, next } = JSON.parse(readFileSync(file, 'utf8')) as FileList;
+  const { all, otherwise, pages, next } = JSON.parse(readFileSync(file, 'utf8')) as FileList;
+  const allFiles = `<meta name="page-files" content="/${all}">`;
   const known = pages
     .map(({ path, shell, files }) => ({
       segments: segmentsOf(path),
       shell,
-      tags: tags(files) + (shell || ENTRANCES.has(path) ? nextFiles(next, files) : ''),
+      tags: tags(files) + (shell || ENTRANCES.has(path) ? nextFiles(next, files) + allFiles : ''),
     }))
     .sort(byParameters);
-  const unknown = { tags: tags(otherwise), shell: true };
+  const unknown = { tags: tags(otherwise) + allFiles, shell: true };
   return (path) => {
     const address = segmentsOf(path);
     return known.find(({ segments }) => fits(segments, address)) ?? unknown;

@@ -15,6 +15,8 @@ export interface ProviderErrorOptions {
   retryAfter?: number | undefined;
   /** The setting that is wrong. */
   field?: string | undefined;
+  /** The request may have arrived: only the answer is missing. */
+  isUncertain?: boolean;
   cause?: unknown;
 }
 
@@ -22,6 +24,8 @@ export interface ProviderErrorOptions {
 export class ProviderError extends AppError {
   readonly kind: ProviderErrorKind;
   readonly providerCode: string | undefined;
+  /** Whether the request may have had its effect. */
+  readonly isUncertain: boolean;
 
   constructor(kind: ProviderErrorKind, message: string, options: ProviderErrorOptions = {}) {
     const { providerCode, retryAfter, field, cause } = options;
@@ -32,6 +36,7 @@ export class ProviderError extends AppError {
     });
     this.kind = kind;
     this.providerCode = providerCode;
+    this.isUncertain = options.isUncertain ?? false;
   }
 
   /** Whether the same request can work later. */
@@ -66,9 +71,14 @@ export function errorOfSilence(name: string, error: unknown): unknown {
   return new ProviderError(
     error.kind === 'refused' ? 'settings' : 'temporary',
     `${name} could not be reached. ${error.message}`,
-    { cause: error },
+    { cause: error, isUncertain: error.kind === 'unreachable' && !isBeforeSending(error.cause) },
   );
 }
+
+/** Failures of the way to the server: nothing has been sent yet. */
+const BEFORE_SENDING = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH']);
+const isBeforeSending = (cause: unknown) =>
+  cause instanceof Error && 'code' in cause && BEFORE_SENDING.has(String(cause.code));
 
 const MAX_WAIT = 3_600;
 

@@ -70,9 +70,3 @@ export function makePage(key: string, seconds: number, make: () => Promise<Finis
   );
   return page;
 }
-
-/** Forgets everything; for tests. */
-export function forgetPages(): void {
-  kept.clear();
-  finished.clear();
-}

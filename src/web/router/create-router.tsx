@@ -15,6 +15,7 @@ import type { Collection } from './collect.ts';
 import { missingApp } from './apps.ts';
 import { useFirstPictureGone } from './boot-outline.ts';
 import { Guarded, judge } from './guarded.tsx';
+import { fetchFilesOf } from './next-files.ts';
 import { page, type Page, type PageAddress } from './page.ts';
 import { PageError, PagePending } from './page-error.tsx';
 import { parseSearch, stringifySearch } from './search-codec.ts';
@@ -52,6 +53,7 @@ function routerPath(path: string): string {
 
 /** Starts a page's reads before header, sidebar, and page are drawn. The page itself repeats failed reads. */
 async function prepare({ load, guard, path }: Page, client: QueryClient, address: PageAddress): Promise<void> {
+  fetchFilesOf(path);
   const [module, user] = await Promise.all([load(), client.ensureQueryData(userQuery)]);
   if (user && judge(guard, user) === 'show' && !missingApp(user, path)) module.prepare?.(client, address);
 }

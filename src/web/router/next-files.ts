@@ -11,9 +11,25 @@ const FIRST_PICTURE = 700;
 /** No preloading for people who pay by the byte. */
 const isSaving = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
+const contentOf = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
+
+/** What the build knows of all pages: file names, and by path their places in it. */
+interface FilesOfPages {
+  files: string[];
+  pages: Record<string, number[]>;
+}
+let filesOfPages: FilesOfPages | undefined;
+
 /** Called once at start. */
 export function fetchNextFiles(): void {
-  const named = document.querySelector<HTMLMetaElement>('meta[name="next-files"]')?.content;
+  const all = contentOf('page-files');
+  if (all)
+    void settled
+      .then(() => import(/* @vite-ignore */ all) as Promise<FilesOfPages>)
+      .then((list) => (filesOfPages = list))
+      // Each page can be opened without it.
+      .catch(() => undefined);
+  const named = contentOf('next-files');
   if (!named || isSaving()) return;
   const [soon = '', later = ''] = named.split('|');
   addEventListener('load', () => setTimeout(fetchAll, FIRST_PICTURE, soon));
@@ -21,15 +37,31 @@ export function fetchNextFiles(): void {
 }
 
 function fetchAll(names: string): void {
-  const links = names
-    .split(' ')
-    .filter(Boolean)
-    .map((name) =>
+  fetchFiles(
+    names
+      .split(' ')
+      .filter(Boolean)
+      .map((name) => `assets/${name}.js`),
+  );
+}
+
+function fetchFiles(files: readonly string[]): void {
+  document.head.append(
+    ...files.map((file) =>
       Object.assign(document.createElement('link'), {
         rel: 'modulepreload',
         crossOrigin: 'anonymous',
-        href: `/assets/${name}.js`,
+        href: `/${file}`,
       }),
-    );
-  document.head.append(...links);
+    ),
+  );
+}
+
+const begun = new Set<string>();
+
+/** Loads all files of a page at once, before its own module names those that it imports. */
+export function fetchFilesOf(path: string): void {
+  if (!filesOfPages || begun.has(path)) return;
+  begun.add(path);
+  fetchFiles((filesOfPages.pages[path] ?? []).map((place) => filesOfPages!.files[place]!));
 }

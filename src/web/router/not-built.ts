@@ -40,7 +40,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
     ['/subscription', 'Subscription'],
     ['/high-net-worth', 'Network home'],
     ['/pricing', 'Pricing'],
-    ['/purchase-credits', 'Purchase credits'],
     ['/compliance-suite', 'Compliance suite'],
     ['/brand-voice-management', 'Brand voice'],
     ['/community', 'Community'],

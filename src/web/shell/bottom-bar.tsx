@@ -15,8 +15,13 @@ import { openPalette, usePaletteOpen } from './palette-state.ts';
 const partClass =
   'relative flex h-full flex-1 flex-col items-center justify-center gap-0.5 rounded-md text-2xs font-medium text-muted focus-visible:outline-offset-[-2px]';
 
+export interface BottomBarProps {
+  onMenu: () => void;
+  menuOpen: boolean;
+}
+
 /** What the thumb reaches on a phone: home, search, something new, notifications, and the menu. */
-export function BottomBar({ onMenu, menuOpen }: { onMenu: () => void; menuOpen: boolean }) {
+export function BottomBar({ onMenu, menuOpen }: BottomBarProps) {
   const { pathname } = useLocation();
   const inbox = useInbox();
   const searching = usePaletteOpen();

@@ -30,7 +30,7 @@ export interface NavGroup {
 
 type Viewer = Pick<SessionUser, 'role' | 'seesFund' | 'isCommunityMember' | 'appsOff'>;
 
-function holds(condition: NavCondition | undefined, { role, seesFund, isCommunityMember }: Viewer): boolean {
+function conditionMatches(condition: NavCondition | undefined, { role, seesFund, isCommunityMember }: Viewer): boolean {
   const admin = role === 'admin';
   switch (condition) {
     case undefined:
@@ -52,10 +52,10 @@ export function isSubgroup(entry: NavItem | NavSubgroup): entry is NavSubgroup {
 
 /** The groups and entries visible to this user, within the workspace's apps. */
 export function visibleGroups(groups: readonly NavGroup[], viewer: Viewer): NavGroup[] {
-  const shown = (item: NavItem) => holds(item.when, viewer) && !missingApp(viewer, item.path);
+  const shown = (item: NavItem) => conditionMatches(item.when, viewer) && !missingApp(viewer, item.path);
   const within = (item: NavItem) => (item.related ? { ...item, related: item.related.filter(shown) } : item);
   return groups
-    .filter(({ when }) => holds(when, viewer))
+    .filter(({ when }) => conditionMatches(when, viewer))
     .map((group) => ({
       ...group,
       entries: group.entries

@@ -21,7 +21,7 @@ import { cx } from '../ui/cx.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { Scrim } from '../ui/scrim.tsx';
 import { commandActions, keywordsOf } from './commands.ts';
-import { matchScore } from './palette-match.ts';
+import { matchScore } from '../ui/match-score.ts';
 import { useRecordHits, type RecordHits } from './palette-records.ts';
 import { keepKey, paletteDraft } from './palette-state.ts';
 import { pins, pinsOf, togglePin } from './pins.ts';

@@ -1,4 +1,14 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import PanelLeft from 'lucide-react/icons/panel-left';
@@ -21,13 +31,26 @@ import {
   visibleGroups,
   type NavItem,
 } from './nav.ts';
-import { pins, pinsOf, togglePin, type Pin } from './pins.ts';
+import { pins, pinsOf, type Pin } from './pins.ts';
 import { toggleRail, useRail } from './rail.ts';
 import { recents } from './palette-recents.ts';
 import { visits } from './recents.ts';
 import { SIDEBAR, SIDEBAR_FOOTER } from './sidebar-items.ts';
-import { SystemStatusIndicator } from './system-status.tsx';
 import { VERSION_LABEL } from './version.ts';
+
+// Nobody needs these to read or to use the page.
+const SystemStatusIndicator = lazy<ComponentType>(() =>
+  import('./system-status.tsx').then(
+    (module) => ({ default: module.SystemStatusIndicator }),
+    () => ({ default: () => null }),
+  ),
+);
+const PinButton = lazy<ComponentType<{ path: string; label: string; pinned: boolean }>>(() =>
+  import('./pin-button.tsx').then(
+    (module) => ({ default: module.PinButton }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** Groups that are open; null until the first visit has chosen them. */
 const opened = createLocalStore<readonly string[] | null>('gauntlet.openGroups', (stored) =>
@@ -75,7 +98,7 @@ export function Sidebar({ user }: { user: SessionUser }) {
 
   useEffect(() => {
     const box = scroller.current;
-    const entry = current && box?.querySelector<HTMLElement>(`[data-entry="${current}"]`);
+    const entry = current && box?.querySelector<HTMLElement>(`[data-nav="${current}"]`);
     if (!entry || !box) return undefined;
     // Reported after layout: asking earlier would force a layout while drawing.
     const sight = new IntersectionObserver(
@@ -157,7 +180,9 @@ export function Sidebar({ user }: { user: SessionUser }) {
         <ul>{SIDEBAR_FOOTER.map((item) => entryOf(item))}</ul>
         <div className="flex items-center justify-between gap-2 px-2 pt-1 rail:flex-col rail:px-0">
           <span className="min-w-0 rail:[&_span:last-child]:sr-only">
-            <SystemStatusIndicator />
+            <Suspense fallback={null}>
+              <SystemStatusIndicator />
+            </Suspense>
           </span>
           <span className="tabular ml-auto text-xs text-faint rail:sr-only">{VERSION_LABEL}</span>
           <RailButton />
@@ -250,7 +275,7 @@ function Entry({ item: { path, badge, icon: Icon }, label, current, planned = fa
     <li className="group relative" onPointerEnter={() => setApproached(true)}>
       <Link
         to={path}
-        data-entry={path}
+        data-nav={path}
         data-tooltip={useRail() ? label : undefined}
         // The router marks only exact addresses; aliases and records beneath belong to an entry, too.
         aria-current={current ? 'page' : undefined}
@@ -279,17 +304,9 @@ function Entry({ item: { path, badge, icon: Icon }, label, current, planned = fa
         {planned && <span className="shrink-0 text-2xs rail:sr-only">Planned</span>}
       </Link>
       {approached && (
-        // The keyboard pins the open page from the palette: another stop at every entry would be in the way.
-        <button
-          type="button"
-          tabIndex={-1}
-          aria-label={pinned ? `Remove ${label} from favorites` : `Add ${label} to favorites`}
-          data-tooltip={pinned ? 'Remove from favorites' : 'Add to favorites'}
-          onClick={() => void togglePin({ path, title: label })}
-          className="absolute inset-y-0 right-0.5 hidden w-7 items-center justify-center rounded-md bg-hover text-muted group-hover:flex hover:text-ink rail:hidden! pointer-coarse:hidden"
-        >
-          <Star size={14} aria-hidden="true" fill={pinned ? 'currentColor' : 'none'} />
-        </button>
+        <Suspense fallback={null}>
+          <PinButton path={path} label={label} pinned={pinned} />
+        </Suspense>
       )}
     </li>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { fold } from '../../kernel/text.ts';
-import { matchScore } from '../shell/palette-match.ts';
+import { matchScore } from './match-score.ts';
 
 export interface Option {
   value: string;

@@ -139,7 +139,12 @@ async function matchContext(): Promise<MatchContext> {
   return { now: new Date(), timeZone: row?.time_zone ?? 'UTC', userId: null };
 }
 
-function holds(kindName: string, filter: Filter, content: Record<string, unknown>, context: MatchContext): boolean {
+function conditionMatches(
+  kindName: string,
+  filter: Filter,
+  content: Record<string, unknown>,
+  context: MatchContext,
+): boolean {
   const fields = new Map((findKind(kindName)?.filterFields ?? []).map((field) => [field.field, field]));
   return matchesFilter(filter, fields, (field) => content[field], context);
 }
@@ -157,7 +162,7 @@ export async function ruleFor(
   const context = await matchContext();
   const midnight = startOfDay(dayAt(context.now, context.timeZone), context.timeZone);
   for (const rule of rules) {
-    if (!holds(kind, rule.filter, content, context)) continue;
+    if (!conditionMatches(kind, rule.filter, content, context)) continue;
     // The rule's row is locked until the commit, and counted by a later statement, which sees what the one before in
     // the row has let through: two requests at once do not share the last place of a day.
     const taken = await updateRows(
@@ -212,7 +217,7 @@ export async function previewRule({
     [currentWorkspaceId(), kind, days, await hiddenKinds()],
   );
   const context = await matchContext();
-  const matched = past.filter((row) => holds(kind, filter, row.content, context));
+  const matched = past.filter((row) => conditionMatches(kind, filter, row.content, context));
   const count = (test: (row: PastRow) => boolean) => matched.filter(test).length;
   const telling = (row: PastRow) => (row.state === 'rejected' ? 0 : row.edited ? 1 : 2);
   return {

@@ -50,6 +50,8 @@ export const ModelPrice = z.object({
 });
 export type ModelPrice = z.infer<typeof ModelPrice>;
 
+const ContextTokens = z.number().int().min(1_000).max(20_000_000);
+
 export const NewModelPrice = z.strictObject({
   /** Name of the model, or the beginning of names with `*` at its end. */
   model: ModelName,
@@ -58,7 +60,7 @@ export const NewModelPrice = z.strictObject({
   cachedPrice: Price.nullable().default(null),
   outputPrice: Price,
   /** How much the model can read, question and answer together. */
-  contextTokens: z.number().int().min(1_000).max(20_000_000).nullable().default(null),
+  contextTokens: ContextTokens.nullable().default(null),
 });
 
 export const ModelLimit = z.object({
@@ -191,7 +193,11 @@ export const models = {
     summary: 'Change the price of a model',
     description: 'What was used before keeps its cost.',
     params: IdParams,
-    body: NewModelPrice.extend({ version: z.number().int() }),
+    body: NewModelPrice.extend({
+      cachedPrice: Price.nullable(),
+      contextTokens: ContextTokens.nullable(),
+      version: z.number().int(),
+    }),
     response: ModelPrice,
     errors: ['validation', 'not_found', 'stale', 'conflict'],
   }),

@@ -94,8 +94,8 @@ const change = async (
   return batch.changed;
 };
 
-/** Whether what a way asks for holds. */
-export async function holds(when: When, context: StepContext): Promise<boolean> {
+/** Whether the condition of a path matches. */
+export async function conditionMatches(when: When, context: StepContext): Promise<boolean> {
   const { subject } = context.run;
   if (
     when.record &&
@@ -155,7 +155,8 @@ const origin = ({ run }: StepContext) => ({
 const EXECUTORS: { [K in StepKind]: Executor<K> } = {
   branch: {
     async input(step, context) {
-      for (const path of step.paths) if (await holds(path.when, context)) return { way: path.id, name: path.name };
+      for (const path of step.paths)
+        if (await conditionMatches(path.when, context)) return { way: path.id, name: path.name };
       return { way: 'otherwise', name: 'Otherwise' };
     },
     run: (_, input) => ({ done: { way: input['way'] }, port: text(input, 'way') }),

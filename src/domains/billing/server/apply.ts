@@ -61,8 +61,7 @@ export interface Answer {
   /** Refused: what could still be reserved. */
   left?: string;
   limit?: ReachedLimit;
-  /** The balance has just fallen below the threshold, or was just found too small, and nobody was told yet. */
-  low?: boolean;
+  /** The balance was just found too small, and nobody was told yet. */
   out?: boolean;
 }
 
@@ -127,15 +126,15 @@ async function send(workspaceId: string, operations: readonly Operation[]): Prom
       amount: START_CREDITS,
       reason: 'Starting credits',
     };
-    const [row] = await query<{ answers: Answer[] }>(
-      'select credit_apply($1, $2) as answers',
+    const [row] = await query<{ result: { answers: Answer[]; low: boolean } }>(
+      'select credit_apply($1, $2) as result',
       [JSON.stringify(operations), JSON.stringify(start)],
       'credit_apply',
     );
-    const { answers } = row!;
+    const { answers, low } = row!.result;
     const refused = answers.findIndex(({ out }) => out);
     if (refused >= 0) await tellOfCredits(workspaceId, 'out');
-    else if (answers.some(({ low }) => low)) await tellOfCredits(workspaceId, 'low');
+    else if (low) await tellOfCredits(workspaceId, 'low');
     afterCommit(() => showChange(workspaceId));
     return answers;
   });
@@ -157,9 +156,9 @@ function showChange(workspaceId: string): void {
     return;
   }
   shown.set(workspaceId, false);
-  outsideTransaction(() => inWorkspace(workspaceId, null, () => publishPaths(workspaceId, [CREDITS.summary]))).catch(
-    (error: unknown) => log().debug({ err: error }, 'browsers did not hear of credits'),
-  );
+  outsideTransaction(() =>
+    inWorkspace(workspaceId, null, () => publishPaths(workspaceId, [CREDITS.summary, CREDITS.entries])),
+  ).catch((error: unknown) => log().debug({ err: error }, 'browsers did not hear of credits'));
   setTimeout(() => {
     const again = shown.get(workspaceId);
     shown.delete(workspaceId);

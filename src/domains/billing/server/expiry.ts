@@ -22,9 +22,9 @@ async function expireCredits(): Promise<void> {
 
 /** Name of the recurring work, for tests. */
 export const CREDITS_EXPIRY = 'billing.expiry';
-export const creditsExpiry = defineRecurring({
+export const creditsExpiryRecurring = defineRecurring({
   name: CREDITS_EXPIRY,
-  title: 'End credits and reservations whose time is over',
+  title: 'Expire credits and reservations',
   every: 30,
   handler: expireCredits,
 });

@@ -276,25 +276,35 @@ describe('limits', () => {
 });
 
 describe('a low balance', () => {
-  it('is told once to those in charge, until there are credits again', async () => {
+  async function titles(userId: string): Promise<string[]> {
+    const rows = await asSystem(() => selectRows('notifications', ['title'], { userId }, { orderBy: ['id'] }));
+    return rows.map(({ title }) => title);
+  }
+
+  it('notifies those in charge once, until credits are added', async () => {
     const workspaceId = await workspaceWith('120');
     const owner = await system.signedIn({ workspaceId, workspaceRole: 'owner' });
     const member = await system.signedIn({ workspaceId });
-    const told = async (userId: string) =>
-      (await asSystem(() => selectRows('notifications', ['title'], { userId }, { orderBy: ['id'] }))).map(
-        ({ title }) => title,
-      );
     const spend = async (amount: string) => settle((await reserve(workspaceId, amount)).id, amount);
     await spend('10');
     await spend('15');
     await spend('15');
     await reserve(workspaceId, '500').catch(() => undefined);
     await reserve(workspaceId, '500').catch(() => undefined);
-    expect(await told(owner.userId)).toEqual(['Credits are low: 95.00 left', 'Out of credits: 80.00 left']);
-    expect(await told(member.userId)).toEqual([]);
+    expect(await titles(owner.userId)).toEqual(['Credits are low: 95.00 left', 'Out of credits: 80.00 left']);
+    expect(await titles(member.userId)).toEqual([]);
     await grant(workspaceId, '100');
     await spend('90');
-    expect(await told(owner.userId)).toContain('Credits are low: 90.00 left');
+    expect(await titles(owner.userId)).toContain('Credits are low: 90.00 left');
+  });
+
+  it('notifies again when credits run out after a grant below the threshold', async () => {
+    const workspaceId = await workspaceWith('10');
+    const owner = await system.signedIn({ workspaceId, workspaceRole: 'owner' });
+    await reserve(workspaceId, '500').catch(() => undefined);
+    await grant(workspaceId, '5');
+    await reserve(workspaceId, '500').catch(() => undefined);
+    expect(await titles(owner.userId)).toEqual(['Out of credits: 10.00 left', 'Out of credits: 15.00 left']);
   });
 });
 

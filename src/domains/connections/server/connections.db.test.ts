@@ -45,17 +45,14 @@ it("refuses a wrong key with the service's own words and keeps nothing", async (
 
 it('names the setting that is missing, and those that do not exist', async () => {
   const admin = await system.signedIn({ role: 'admin', workspaceRole: 'owner' });
-  const anthropic = openAi({ provider: 'anthropic', settings: { apiKey: '' } });
-  await expect(admin.call(connections.create, { body: anthropic })).rejects.toMatchObject({
-    fields: [{ field: 'settings.apiKey', message: 'API key is required.' }],
-  });
-  const strange = openAi({ settings: { baseUrl: server.openAiUrl, color: 'red' } });
-  await expect(admin.call(connections.create, { body: strange })).rejects.toMatchObject({
-    fields: [{ field: 'settings.color' }],
-  });
-  await expect(admin.call(connections.create, { body: openAi({ provider: 'nobody' }) })).rejects.toMatchObject({
-    fields: [{ field: 'provider' }],
-  });
+  const attempt = (body: Parameters<typeof openAi>[0]) => admin.call(connections.create, { body: openAi(body) });
+  await expect(attempt({ provider: 'anthropic', settings: { apiKey: '' } })).rejects.toThrow(
+    '{"field":"settings.apiKey","message":"API key is required."}',
+  );
+  await expect(attempt({ settings: { baseUrl: server.openAiUrl, color: 'red' } })).rejects.toThrow(
+    '"field":"settings.color"',
+  );
+  await expect(attempt({ provider: 'nobody' })).rejects.toThrow('"field":"provider"');
 });
 
 it('keeps a secret that an edit leaves blank, and refuses an outdated edit', async () => {
@@ -64,14 +61,14 @@ it('keeps a secret that an edit leaves blank, and refuses an outdated edit', asy
   const body = { version, name: 'Renamed', settings: { baseUrl: server.openAiUrl, apiKey: '', model: 'test-small' } };
   const updated = await admin.call(connections.update, { params: { id }, body });
   expect(updated).toMatchObject({ name: 'Renamed', settings: { model: 'test-small' }, secrets: { apiKey: '7890' } });
-  await expect(admin.call(connections.update, { params: { id }, body })).rejects.toMatchObject({ code: 'stale' });
+  await expect(admin.call(connections.update, { params: { id }, body })).rejects.toThrow('"code":"stale"');
 });
 
 it('records the outcome of a later test', async () => {
   const admin = await system.signedIn({ role: 'admin', workspaceRole: 'owner' });
   const { id } = await admin.call(connections.create, { body: openAi() });
   server.apiKey = 'sk-rolled';
-  await expect(admin.call(connections.test, { params: { id } })).rejects.toThrow();
+  await expect(admin.call(connections.test, { params: { id } })).rejects.toThrow(/answered|key/i);
   const [failing] = (await admin.call(connections.list)).items;
   expect(failing).toMatchObject({ state: 'failing' });
   expect(failing!.lastError).not.toBeNull();
@@ -97,12 +94,10 @@ it("keeps a client's own connection apart from the installation's", async () => 
   const admin = await system.signedIn({ role: 'admin', workspaceRole: 'owner' });
   const owner = await system.signedIn({ workspaceId: await system.clientWorkspace(), workspaceRole: 'owner' });
   const shared = await admin.call(connections.create, { body: openAi() });
-  await expect(owner.call(connections.create, { body: openAi() })).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(owner.call(connections.create, { body: openAi() })).rejects.toThrow('"code":"forbidden"');
   const own = await owner.call(connections.create, { body: openAi({ installation: false, name: 'Our own' }) });
   expect((await owner.call(connections.list)).items.map(({ id }) => id)).toEqual([own.id]);
   expect((await admin.call(connections.list)).items.map(({ id }) => id)).toEqual([shared.id]);
-  await expect(owner.call(connections.remove, { params: { id: shared.id } })).rejects.toMatchObject({
-    code: 'not_found',
-  });
-  await expect(admin.call(connections.remove, { params: { id: own.id } })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(owner.call(connections.remove, { params: { id: shared.id } })).rejects.toThrow('"code":"not_found"');
+  await expect(admin.call(connections.remove, { params: { id: own.id } })).rejects.toThrow('"code":"not_found"');
 });

@@ -36,6 +36,9 @@ export const ColumnMapping = z.strictObject({
 });
 export type ColumnMapping = z.infer<typeof ColumnMapping>;
 
+/** Owners' names of a file that can be assigned to teammates. */
+export const MAX_OWNER_NAMES = 200;
+
 const ImportKind = z.enum(IMPORT_KINDS);
 const MatchKind = z.enum(MATCH_KINDS);
 export type MatchKind = z.infer<typeof MatchKind>;
@@ -56,6 +59,13 @@ export const ImportOptions = z.object({
   decimal: DecimalSign,
   /** Owner of created records, unless a column says so. */
   ownerId: Id.nullable(),
+  /** Who is meant by an owner in the file whom no teammate is called, by folded name; null: nobody. */
+  ownerNames: z
+    .record(text(200), Id.nullable())
+    .refine(
+      (names) => Object.keys(names).length <= MAX_OWNER_NAMES,
+      `At most ${MAX_OWNER_NAMES} names can be assigned.`,
+    ),
   /** Given to every created or updated record. */
   tags: Tags,
   /** Source of created records, unless a column says so. */
@@ -193,6 +203,16 @@ export const ImportPreview = z.object({
 });
 export type ImportPreview = z.infer<typeof ImportPreview>;
 
+/** An owner named in the file whom no teammate is called. */
+export const UnknownOwner = z.object({
+  name: z.string(),
+  /** Rows that name them. */
+  rows: z.number().int(),
+  /** Two teammates have this name. */
+  shared: z.boolean(),
+});
+export type UnknownOwner = z.infer<typeof UnknownOwner>;
+
 /** What the report lists: rows that came to nothing, and created ones that it warns of. */
 export const IssueKind = z.enum(['reject', 'skip', 'warn']);
 export type IssueKind = z.infer<typeof IssueKind>;
@@ -264,6 +284,20 @@ export const imports = {
     params: IdParams,
     response: ImportPreview,
     errors: ['validation', 'forbidden', 'not_found', 'conflict'],
+  }),
+  unknownOwners: endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/imports/{id}/unknown-owners',
+    summary: 'Owners named in the file whom no teammate is called',
+    description: 'Assign them with `options.ownerNames` of the mapping; names are compared without case and accents.',
+    params: IdParams,
+    response: z.object({
+      items: z.array(UnknownOwner),
+      /** The whole file was read, and no name was left out. */
+      all: z.boolean(),
+    }),
+    errors: ['forbidden', 'not_found'],
   }),
   start: endpoint({
     ...write,

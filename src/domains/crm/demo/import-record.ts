@@ -55,6 +55,7 @@ export function importRecord(business: DemoBusiness): {
     ownerId: null,
     tags: [file.tag],
     source: file.source,
+    ownerNames: {},
     pipelineId: null,
     currency: null,
   };

@@ -5,6 +5,7 @@ import { mailSender, sendMail } from '../../../server/providers/mail/index.ts';
 import type { MailMessage } from '../../../server/providers/mail/port.ts';
 import { escapeHtml } from '../../../server/public/html.ts';
 import { open } from '../../../server/secrets/secrets.ts';
+import { useProvider } from '../../connections/index.ts';
 import type { Channel, MessageSettings, Purpose } from '../contract.ts';
 import { linksFor } from './links.ts';
 import { readSettings } from './settings.ts';
@@ -22,6 +23,8 @@ export interface MessageRow {
   text: string;
   html: string | null;
   isInternal: boolean;
+  /** Answers STOP, START, or HELP, as the law asks: it goes whatever else holds. */
+  isReply: boolean;
   attempts: number;
 }
 
@@ -30,26 +33,12 @@ export interface Handed {
   delivered: 'handed_over' | 'kept';
 }
 
-/** Sends a text to a phone. `key` is the same in a repetition. */
-export type TextSender = (text: {
-  workspaceId: string;
-  to: string;
-  text: string;
-  key: string;
-}) => Promise<{ id: string }>;
-let textSender: TextSender | undefined;
-
-/** Sets how texts leave; without it, they fail and say so. */
-export function useTextSender(sender: TextSender): void {
-  textSender = sender;
-}
-
 export async function composeAndSend(row: MessageRow): Promise<Handed> {
   if (row.channel === 'email') return sendEmail(row);
-  if (!textSender) throw new AppError('bad_request', 'No SMS provider is connected.');
+  const client = await useProvider('sms', currentWorkspaceId(), { purpose: 'message' });
   const text = row.purpose === 'transactional' ? row.text : `${row.text}\nReply STOP to end.`;
-  const { id } = await textSender({ workspaceId: currentWorkspaceId(), to: row.address, text, key: row.id });
-  return { id, delivered: 'handed_over' };
+  const { id, state } = await client.send({ to: row.address, text, key: row.id });
+  return { id, delivered: state === 'kept' ? 'kept' : 'handed_over' };
 }
 
 async function sendEmail(row: MessageRow): Promise<Handed> {

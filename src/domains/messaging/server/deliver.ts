@@ -21,15 +21,17 @@ import { enqueue } from '../../../server/jobs/jobs.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import { log } from '../../../server/observability/log.ts';
 import { MailError } from '../../../server/providers/mail/port.ts';
+import { ProviderError } from '../../../server/providers/provider-error.ts';
 import type { MessageState } from '../contract.ts';
-import { decide, fateOf } from '../engine/decide.ts';
+import { decide, fateOf, REASONS } from '../engine/decide.ts';
 import { MESSAGING } from '../paths.ts';
 import { composeAndSend, type MessageRow } from './compose.ts';
+import { suppress } from './consent.ts';
 import { factsOf } from './policy.ts';
 import { readSettings } from './settings.ts';
 
 const COLUMNS = `m.id, m.channel, m.purpose, m.address, m.address_id as "addressId", m.destination, m.name, m.subject,
-  m.text, m.html, m.is_internal as "isInternal", m.attempts`;
+  m.text, m.html, m.is_internal as "isInternal", m.is_reply as "isReply", m.attempts`;
 const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE = 30;
 /** Longer than any provider may take. */
@@ -81,12 +83,12 @@ async function claim(): Promise<MessageRow | 'next' | 'none'> {
   );
   if (!row) return 'none';
   const settings = await readSettings();
-  if (!row.isInternal) {
+  if (!row.isInternal && !row.isReply) {
     // Somebody may have unsubscribed since it was taken.
     const facts = (await factsOf(row.channel, [row.address])).get(row.address)!;
     const decision = decide(facts, { channel: row.channel, purpose: row.purpose, settings, now: new Date() });
     if (!('go' in decision)) {
-      await finish(row, fateOf(decision));
+      await finishMessage(row, fateOf(decision));
       return 'next';
     }
     const [recent] = await query<{ all: number; there: number }>(
@@ -106,7 +108,7 @@ async function claim(): Promise<MessageRow | 'next' | 'none'> {
   return { ...row, attempts: row.attempts + 1 };
 }
 
-type Fate = {
+export type Fate = {
   state: MessageState;
   why: string;
   reason: string;
@@ -115,7 +117,7 @@ type Fate = {
   providerId?: string;
 };
 
-async function finish({ id }: Pick<MessageRow, 'id'>, fate: Fate): Promise<void> {
+export async function finishMessage({ id }: Pick<MessageRow, 'id'>, fate: Fate): Promise<void> {
   await updateRows('messages', fate, { id, workspaceId: currentWorkspaceId() });
   await emit({
     type: `message.${fate.state}`,
@@ -127,31 +129,46 @@ async function finish({ id }: Pick<MessageRow, 'id'>, fate: Fate): Promise<void>
 
 const now = () => new Date().toISOString();
 
+const KEPT = {
+  email: 'No mail server is connected: the message was kept on this server.',
+  sms: 'No SMS provider is connected: the message was kept on the simulated handset.',
+};
+
 async function handOver(row: MessageRow): Promise<void> {
   let fate: Fate;
   try {
     const sent = await composeAndSend(row);
     fate = {
       state: sent.delivered === 'kept' ? 'kept' : 'sent',
-      why: sent.delivered === 'kept' ? 'No mail server is connected: the message was kept on this server.' : '',
+      why: sent.delivered === 'kept' ? KEPT[row.channel] : '',
       reason: '',
       providerId: sent.id,
       finishedAt: now(),
     };
   } catch (error) {
     fate = afterFailure(row, error);
+    if (isOptedOut(error) && !row.isReply)
+      await suppress('sms', [row.address], 'stopped', { note: 'The provider says that they replied STOP.' });
   }
   await transaction(async () => {
     const present = await query(`select 1 from messages where id = $1 and state = 'sending' for update`, [row.id]);
-    if (present.length > 0) await finish(row, fate);
+    if (present.length > 0) await finishMessage(row, fate);
   });
 }
 
-function afterFailure({ id, attempts }: MessageRow, error: unknown): Fate {
+/** Twilio's code for a person who replied STOP there. */
+const OPTED_OUT = '21610';
+const isOptedOut = (error: unknown) => error instanceof ProviderError && error.providerCode === OPTED_OUT;
+
+function afterFailure({ id, attempts, isReply }: MessageRow, error: unknown): Fate {
+  if (isOptedOut(error)) {
+    const why = isReply ? 'The provider answers this person itself.' : REASONS.stopped;
+    return { state: 'refused', why, reason: 'stopped', finishedAt: now() };
+  }
   const message = error instanceof AppError ? error.message : 'Something went wrong on our end.';
   if (!(error instanceof AppError)) log().error({ err: error, message: id }, 'a message could not be sent');
   // The server may have taken it before the connection broke.
-  if (error instanceof MailError && error.isUncertain)
+  if (error instanceof ProviderError && error.isUncertain)
     return { state: 'unknown', why: `${message} It may have arrived.`, reason: 'unknown', finishedAt: now() };
   const isWorthRetrying =
     error instanceof MailError ? error.worthRetrying : !(error instanceof AppError) || error.status >= 500;
@@ -173,7 +190,7 @@ async function findLost(): Promise<void> {
     await inWorkspace(workspace, null, () =>
       withAllRecords(() =>
         transaction(() =>
-          finish(
+          finishMessage(
             { id },
             {
               state: 'unknown',
@@ -227,7 +244,7 @@ export function resolveUnknown(id: string, as: 'sent' | 'again'): Promise<void> 
     if (!row) throw new AppError('not_found', 'The message was not found.');
     if (row.state !== 'unknown') throw new AppError('conflict', 'The outcome of this message is known by now.');
     if (as === 'sent')
-      await finish({ id }, { state: 'sent', why: 'Marked as sent by hand.', reason: '', finishedAt: now() });
+      await finishMessage({ id }, { state: 'sent', why: 'Marked as sent by hand.', reason: '', finishedAt: now() });
     else {
       await updateRows('messages', { state: 'queued', why: '', reason: '', dueAt: NOW, finishedAt: null }, { id });
       await emit({ type: 'message.queued', subject: { type: 'message', id }, paths: [MESSAGING.messages] });

@@ -1,4 +1,4 @@
-/** What comes back: bounces, complaints, and the words STOP and START. */
+/** What comes back of mail: bounces and complaints. */
 import { AppError } from '../../../kernel/errors.ts';
 import {
   asSystem,
@@ -11,11 +11,10 @@ import {
 } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import { throttle } from '../../../server/http/rate-limit.ts';
-import { keywordOf } from '../engine/decide.ts';
 import { readMailReport } from '../engine/mail-report.ts';
 import { MESSAGING } from '../paths.ts';
 import { normalizeAddress } from './addresses.ts';
-import { liftStop, recordConsent, suppress } from './consent.ts';
+import { recordConsent, suppress } from './consent.ts';
 import { workspaceOfInboundKey } from './settings.ts';
 
 const LIMIT = { most: 600, seconds: 60 };
@@ -86,37 +85,4 @@ async function mark(id: string, state: 'bounced' | 'complained', why: string): P
     data: { why },
     paths: [MESSAGING.messages],
   });
-}
-
-/**
- * A text that came from a phone. STOP and START count at once.
- * @returns what to answer, as the law asks; undefined when nothing
- */
-export async function receiveText(
-  workspaceId: string,
-  { from, text, id }: { from: string; text: string; id: string },
-): Promise<string | undefined> {
-  const word = keywordOf(text);
-  const address = normalizeAddress('sms', from);
-  if (!word || !address) return undefined;
-  if (word === 'help') return 'Reply STOP to end messages, START to get them again.';
-  await inWorkspace(workspaceId, null, () =>
-    transaction(async () => {
-      if (word === 'stop')
-        await suppress('sms', [address], 'stopped', { note: `Replied “${text.trim().slice(0, 40)}”.` });
-      else await liftStop(address);
-      await recordConsent({
-        channel: 'sms',
-        purpose: 'all',
-        address,
-        state: word === 'stop' ? 'withdrawn' : 'granted',
-        wording: text.trim().slice(0, 200),
-        source: 'sms',
-        proof: { message: id },
-      });
-    }),
-  );
-  return word === 'stop'
-    ? 'You get no more messages. Reply START to get them again.'
-    : 'You get messages again. Reply STOP to end them.';
 }

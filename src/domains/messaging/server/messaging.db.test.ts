@@ -7,7 +7,7 @@ import { mailsTo } from '../../../testing/mails.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { contacts } from '../../crm/contract.ts';
 import { messaging, type MessageState } from '../contract.ts';
-import { receiveText, sendMessage, useTextSender, type OutgoingMessage } from '../index.ts';
+import { sendMessage, type OutgoingMessage } from '../index.ts';
 import { WAKE_MESSAGES } from './deliver.ts';
 
 let system: TestSystem;
@@ -250,31 +250,6 @@ describe('what comes back', () => {
     expect(row).toMatchObject({ address: 'gone@one.example', reason: 'bounced' });
     await owner.call(messaging.unsuppress, { params: { id: row!.id } });
     expect((await send(owner, 'gone@one.example')).state).toBe('queued');
-  });
-
-  it('ends and restores texts by STOP and START at once', async () => {
-    const owner = await business();
-    const texts: string[] = [];
-    useTextSender(({ text }) => {
-      texts.push(text);
-      return Promise.resolve({ id: 'SM1' });
-    });
-    const text = () =>
-      send(owner, '+1 555 010 0100', { channel: 'sms', purpose: 'transactional', key: `sms:${++keys}` });
-    const first = await text();
-    await settled(owner, first.id, 'sent');
-    expect(texts).toEqual(['Good news.']);
-    const from = '+15550100100';
-    expect(await receiveText(owner.workspaceId, { from, text: 'Stop.', id: 'SM2' })).toMatch(/no more messages/);
-    expect(await text()).toMatchObject({ state: 'refused', why: 'The person replied STOP.' });
-    const [row] = (await owner.call(messaging.suppressions)).items;
-    expect((await owner.tryCall(messaging.unsuppress, { params: { id: row!.id } })).status).toBe(409);
-    expect(await receiveText(owner.workspaceId, { from, text: 'please stop by', id: 'SM3' })).toBeUndefined();
-    await receiveText(owner.workspaceId, { from, text: 'START', id: 'SM4' });
-    expect((await text()).state).toBe('queued');
-    expect(
-      (await owner.call(messaging.consent, { query: { address: from } })).events.map(({ state }) => state),
-    ).toEqual(['granted', 'withdrawn']);
   });
 });
 

@@ -4,7 +4,6 @@ import { newId } from '../../../kernel/ids.ts';
 import {
   currentScope,
   currentUserId,
-  currentWorkspaceId,
   insertIfNew,
   inWorkspace,
   query,
@@ -151,15 +150,4 @@ export async function planMessages(audience: {
     .map(([reason, entry]) => ({ reason, label: REASONS[reason], ...entry }))
     .toSorted((one, other) => other.count - one.count);
   return plan;
-}
-
-/** The present state of messages, by id. */
-export async function messageStates(ids: readonly string[]): Promise<Map<string, SendResult>> {
-  const rows = await withAllRecords(() =>
-    query<{ id: string; state: MessageState; why: string }>(
-      'select id, state, why from messages where workspace_id = $1 and id = any($2)',
-      [currentWorkspaceId(), ids],
-    ),
-  );
-  return new Map(rows.map((row) => [row.id, { id: row.id, state: row.state, ...(row.why && { why: row.why }) }]));
 }

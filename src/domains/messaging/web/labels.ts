@@ -33,6 +33,7 @@ export const STATES: Record<
   held: { label: 'Waiting', tone: 'info' },
   sending: { label: 'Sending', tone: 'info' },
   sent: { label: 'Sent', tone: 'success' },
+  delivered: { label: 'Delivered', tone: 'success' },
   kept: { label: 'Not sent', tone: 'warning' },
   refused: { label: 'Not sent', tone: 'neutral' },
   failed: { label: 'Failed', tone: 'danger' },

@@ -6,7 +6,7 @@
  */
 import { currentWorkspaceId, execute, query, sightOf, withAllRecords } from '../../../server/db/index.ts';
 import { publishPaths } from '../../../server/events/emit.ts';
-import { defineSettling } from '../../../server/events/before-commit.ts';
+import { defineBeforeCommit } from '../../../server/events/before-commit.ts';
 import type { RecordKind } from '../../contract/kinds.ts';
 import type { RollUp } from '../../contract/rollups.ts';
 import { kindOf } from '../list/list-kind.ts';
@@ -23,7 +23,7 @@ type Rolling = (typeof ORDER)[number];
 const STEP = 1_000;
 
 // They stand in the record for all who see it, so they are not made of what one person sees.
-defineSettling(() => (sightOf(currentWorkspaceId()) === '' ? settleRollUps() : withAllRecords(settleRollUps)));
+defineBeforeCommit(() => (sightOf(currentWorkspaceId()) === '' ? settleRollUps() : withAllRecords(settleRollUps)));
 
 /** Calculates what the open transaction noted; in the present workspace. */
 export async function settleRollUps(): Promise<void> {

@@ -71,12 +71,9 @@ export interface MailProvider {
 
 /** Why a mail was not accepted. */
 export class MailError extends ProviderError {
-  /** The connection ended after the mail was on its way: the server may have accepted it. */
-  readonly isUncertain: boolean;
-
+  /** @param isUncertain the connection ended after the mail was on its way: the server may have accepted it */
   constructor(kind: ProviderErrorKind, message: string, cause?: unknown, isUncertain = false) {
-    super(kind, message, { cause });
-    this.isUncertain = isUncertain;
+    super(kind, message, { cause, isUncertain });
   }
 }
 

@@ -11,7 +11,7 @@ const KINDS = { model: 'Model', tool: 'Tool', repair: 'Repair' } as const;
 /** What the assistant did, step by step. */
 export default function Steps({ runId }: { runId: string }) {
   const { data: run, error, refetch } = useQuery(read(assistantRuns.get, { params: { id: runId } }));
-  if (error) return <Failure error={error} what="The steps" onRetry={() => void refetch()} />;
+  if (error && !run) return <Failure error={error} what="The steps" onRetry={() => void refetch()} />;
   if (!run) return <Skeleton className="h-14" />;
   return (
     <section aria-label="Steps" className="rounded-lg border border-line text-xs">

@@ -69,7 +69,7 @@ function Trial({ connections, first }: { connections: readonly ModelConnection[]
       </Field>
       <div className="flex flex-wrap gap-2">
         {tried.map((one, nth) => (
-          <div key={nth} className="flex items-end gap-1 rounded-lg border border-line p-2">
+          <div key={nth} className="flex max-w-full flex-wrap items-end gap-1 rounded-lg border border-line p-2">
             <Field label={`Connection ${nth + 1}`} className="w-40">
               {(control) => (
                 <Select

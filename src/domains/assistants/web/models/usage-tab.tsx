@@ -6,6 +6,7 @@ import { BarChart, LineChart } from '../../../../web/charts/index.ts';
 import { Failure } from '../../../../web/ui/failure.tsx';
 import { counted, dateFormat } from '../../../../web/ui/format.ts';
 import { Select } from '../../../../web/ui/select.tsx';
+import { SCROLLABLE } from '../../../../web/ui/scroll-by-keys.ts';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import { models, type ModelUsage } from '../../contract.ts';
@@ -125,7 +126,7 @@ type BreakdownRow = ModelUsage['purposes'][number] & { medianFirst?: number | nu
 function Breakdown({ title, rows }: { title: string; rows: readonly BreakdownRow[] }) {
   const hasSpeed = rows.some(({ medianTotal }) => medianTotal !== undefined);
   return (
-    <section aria-label={title} className="overflow-x-auto">
+    <section aria-label={title} className="overflow-x-auto" {...SCROLLABLE}>
       <h2 className="mb-1 text-base font-semibold">{title}</h2>
       <table className="tabular w-full text-sm">
         <thead>

@@ -256,7 +256,7 @@ export function readQuickAdd(line: string, { now, dayFirst = false }: QuickAddCo
     .replace(/\s(?:on|at|by|from|for)$/i, '');
   const type = VERBS.find(([pattern]) => pattern.test(words))?.[1] ?? 'task';
   const bare = words.replace(LABELS, '');
-  const { day, time, durationMinutes, priority, rule } = settle(reading);
+  const { day, time, durationMinutes, priority, rule } = fillDay(reading);
   return {
     type,
     subject: capitalised(bare || text),
@@ -270,7 +270,7 @@ export function readQuickAdd(line: string, { now, dayFirst = false }: QuickAddCo
 }
 
 /** A time without a day is the next such time; what repeats begins today where nothing says otherwise. */
-function settle(reading: Reading): Reading {
+function fillDay(reading: Reading): Reading {
   const { time, today, now, rule } = reading;
   if (reading.day !== null) return reading;
   if (time !== null) return { ...reading, day: time > now.slice(11) ? today : addDays(today, 1) };

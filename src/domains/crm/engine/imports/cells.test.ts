@@ -20,6 +20,7 @@ const options: ImportOptions = {
   ownerId: null,
   tags: [],
   source: '',
+  ownerNames: {},
   pipelineId: null,
   currency: null,
 };

@@ -28,7 +28,7 @@ import { ACTIVITIES_CHANGED } from '../live-paths.ts';
 import { peopleNames } from '../../../../records/server/workspace.ts';
 import { eventOf, uidOf } from './calendar-events.ts';
 import { type ActivityRow, ACTIVITIES, lockActivity, readActivity } from './rows.ts';
-import { tellAnswer, tellUnsent } from './tell.ts';
+import { tellAnswer, tellUnsent } from './notify.ts';
 import { timeInWords } from './when-text.ts';
 
 const NOUN = 'The activity';

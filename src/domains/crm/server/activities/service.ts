@@ -23,7 +23,7 @@ import { doneActs, guestsOf, isOpen, tell, trash } from './activity-actions.ts';
 import { beginSeries, changeSeries } from './change-series.ts';
 import { cancelForGone, cancelInvitations, invitedGuests } from './invitations.ts';
 import { linkErrors, resolveGuests } from './references.ts';
-import { tellAssigned } from './tell.ts';
+import { tellAssigned } from './notify.ts';
 import { type ActivityRow, dataOf, lockActivity, lockOccurrences, readActivity } from './rows.ts';
 import {
   createSeries,

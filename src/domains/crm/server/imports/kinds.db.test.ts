@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, execute, inWorkspace, query } from '../../../../server/db/index.ts';
 import type { TestClient } from '../../../../testing/client.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
@@ -94,7 +95,7 @@ describe('leads from a file', () => {
     });
     expect(await issues(user, done.id, 'warn')).toEqual([
       [1, 'Ada King is a contact already: the email address ada@example.com.'],
-      [5, 'No colleague is called "Nobody Here": its owner is left out.'],
+      [5, 'No teammate is called “Nobody Here”. Rows with this name were imported without an owner.'],
     ]);
     expect(await issues(user, done.id, 'reject')).toEqual([
       [4, '"whatever" is no status of a lead: use new, working, qualified or unqualified.'],
@@ -108,6 +109,32 @@ describe('leads from a file', () => {
     ]);
     const filter = JSON.stringify({ match: 'all', conditions: [{ field: 'import', op: 'any_of', value: [done.id] }] });
     expect((await user.call(leads.list, { query: { filter, total: '1' } as never })).items).toHaveLength(4);
+  });
+
+  it('get the owners that were chosen for unknown names, which are reported once otherwise', async () => {
+    const { user } = await workspace();
+    const file = 'Name,Owner\nAda,Old Rep\nBob,old rep\nCy,Gone Rep\nDi,constructor\nEd,constructor\n';
+    const started = await upload(user, 'lead', file);
+    const params = { id: started.id };
+    expect(await user.call(imports.unknownOwners, { params })).toEqual({
+      items: [
+        { name: 'Old Rep', rows: 2, shared: false },
+        { name: 'constructor', rows: 2, shared: false },
+        { name: 'Gone Rep', rows: 1, shared: false },
+      ],
+      all: true,
+    });
+    const assign = (ownerNames: ImportOptions['ownerNames']) =>
+      user.call(imports.setMapping, { params, body: { columns: started.mapping, options: { ownerNames } } });
+    await expect(assign({ 'Old Rep': newId() })).rejects.toThrow('"field":"options.ownerNames"');
+    await assign({ 'Old Rep': user.userId, 'Gone Rep': null });
+    await user.call(imports.start, { params });
+    const done = await untilOver(user, started.id);
+    expect(await issues(user, done.id, 'warn')).toEqual([
+      [4, 'No teammate is called “constructor”. Rows with this name were imported without an owner.'],
+    ]);
+    const { items } = await user.call(leads.list, { query: { sort: 'name' } });
+    expect(items.map(({ ownerId }) => ownerId)).toEqual([user.userId, user.userId, null, null, null]);
   });
 
   it('skips, updates or doubles and warns of leads that are there already; a converted one stays as it is', async () => {

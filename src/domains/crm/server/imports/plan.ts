@@ -55,8 +55,10 @@ export interface PlanContext {
   of: AnyImportable;
   options: ImportOptions;
   read: RowReader;
-  /** Ids of the workspace's people by folded name and email address. */
+  /** Ids of the workspace's people by folded name and email address, and by the names that were assigned to them. */
   people: ReadonlyMap<string, string>;
+  /** Owners in the file whom no teammate is called, by folded name: each is reported once. */
+  reportedOwners: Set<string>;
   /** What the kind holds its rows against. */
   own: unknown;
 }
@@ -87,18 +89,19 @@ export function readRows(first: number, batch: readonly string[][], context: Pla
  * A file of another program names that program's people: a record without its owner is worth more than no record.
  * @returns what the report says of it
  */
-function applyOwner(imported: ImportedRow, { people }: PlanContext): string[] {
+function applyOwner(imported: ImportedRow, { people, reportedOwners }: PlanContext): string[] {
   const { ownerText } = imported;
   if (!ownerText) return [];
-  const id = people.get(fold(ownerText));
+  const name = fold(ownerText);
+  const id = people.get(name);
   if (id) imported.entry.ownerId = id;
-  return id
-    ? []
-    : [
-        id === ''
-          ? `Two colleagues are called "${ownerText}": its owner is left out. The email address would tell them apart.`
-          : `No colleague is called "${ownerText}": its owner is left out.`,
-      ];
+  if (id || reportedOwners.has(name)) return [];
+  reportedOwners.add(name);
+  return [
+    id === ''
+      ? `Two teammates are called “${ownerText}”. Rows with this name were imported without an owner.`
+      : `No teammate is called “${ownerText}”. Rows with this name were imported without an owner.`,
+  ];
 }
 
 async function livingRecords(of: AnyImportable, ids: readonly string[], lock: boolean): Promise<Map<string, Existing>> {

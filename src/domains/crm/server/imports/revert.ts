@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { AppError } from '../../../../kernel/errors.ts';
 import { currentWorkspaceId, query, transaction, withAllRecords } from '../../../../server/db/index.ts';
 import { emit, publishPaths } from '../../../../server/events/emit.ts';
-import { settle } from '../../../../server/events/before-commit.ts';
+import { runBeforeCommitWork } from '../../../../server/events/before-commit.ts';
 import { defineJob, type JobContext } from '../../../../server/jobs/define.ts';
 import type { Caller } from '../../../../server/http/caller.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
@@ -111,7 +111,7 @@ function restoreBatch(of: AnyImportable, importId: string): Promise<number> {
       ),
     );
     await addToReport(importId, { deleted: 0, restored: restored.length });
-    await settle();
+    await runBeforeCommitWork();
     return restored.length;
   });
 }
@@ -148,7 +148,7 @@ function deleteBatch(
     await forgetCollaboration(records.map((record) => record.id));
     await of.remove(records);
     await addToReport(importId, { deleted: records.length, restored: 0 });
-    await settle();
+    await runBeforeCommitWork();
     return { deleted: records.length, last: rows.at(-1)!.id };
   });
 }

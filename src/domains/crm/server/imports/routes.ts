@@ -16,6 +16,7 @@ import {
   startImport,
 } from './service.ts';
 import { listImports, readImport, requireRows, toImport } from './store.ts';
+import { unknownOwners } from './unknown-owners.ts';
 import { uploadImport } from './upload.ts';
 
 /**
@@ -54,6 +55,9 @@ export const importRoutes: readonly BoundRoute[] = [
     setMapping(await requireRowsOf(caller, params.id, 'write'), body, caller),
   ),
   route(imports.preview, async ({ params, caller }) => previewImport(await requireRowsOf(caller, params.id, 'read'))),
+  route(imports.unknownOwners, async ({ params, caller }) =>
+    unknownOwners(await requireRowsOf(caller, params.id, 'read')),
+  ),
   route(imports.start, async ({ params, caller }) =>
     startImport(await requireRowsOf(caller, params.id, 'write'), caller),
   ),

@@ -6,6 +6,7 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod';
 import { AppError } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
+import { fold } from '../../../../kernel/text.ts';
 import {
   asSystem,
   currentUserId,
@@ -17,7 +18,7 @@ import {
 } from '../../../../server/db/index.ts';
 import { storableJson } from '../../../../server/db/storable.ts';
 import { emit, publishPaths } from '../../../../server/events/emit.ts';
-import { settle } from '../../../../server/events/before-commit.ts';
+import { runBeforeCommitWork } from '../../../../server/events/before-commit.ts';
 import { AGAIN, defineJob, type JobContext } from '../../../../server/jobs/define.ts';
 import { STOPPED } from '../../../../server/jobs/job-outcome.ts';
 import { compileRowReader } from '../../engine/imports/row-reader.ts';
@@ -98,9 +99,15 @@ export async function planContext(
   const of = importableOf(kind);
   const people = await peopleByText();
   // It may have been stopped for weeks: whoever has left since gets nothing.
-  const { ownerId } = record.options;
-  const options =
-    ownerId !== null && !new Set(people.values()).has(ownerId) ? { ...record.options, ownerId: null } : record.options;
+  const active = new Set(people.values());
+  const { ownerId, ownerNames } = record.options;
+  const options = ownerId !== null && !active.has(ownerId) ? { ...record.options, ownerId: null } : record.options;
+  // No owner was the answer for some names: they need no report.
+  const reportedOwners = new Set<string>();
+  for (const [name, id] of Object.entries(ownerNames)) {
+    if (id !== null && active.has(id)) people.set(fold(name), id);
+    else if (!people.get(fold(name))) reportedOwners.add(fold(name));
+  }
   const definitions = new Map(
     [...(await customDefinitions(kind)), ...added].map((definition) => [definition.key, definition]),
   );
@@ -110,6 +117,7 @@ export async function planContext(
     options,
     own: await of.context(options),
     people,
+    reportedOwners,
     read: compileRowReader(of.rows, columns, options, definitions, record.columns.length),
   };
 }
@@ -294,7 +302,7 @@ function beginBatch(
     // Another attempt of it gave its records other ids; this one is tried again, too.
     if (before?.known !== basis) throw Object.assign(new Error('The batch before was planned anew'), { code: '40001' });
     await keepIssues(id, plan);
-    await settle();
+    await runBeforeCommitWork();
     await countBatch(id, batch, plan, written, performance.now() - Math.max(begun, before?.endedAt ?? 0));
     // Fails when another worker has taken the job over: then nothing of this batch may commit.
     await job.checkpoint({ rows: batch.rows.at(-1)!.row });

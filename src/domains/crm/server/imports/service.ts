@@ -25,7 +25,7 @@ import { CRM } from '../../paths.ts';
 import { referenceErrors } from '../contacts/references.ts';
 import { createCustomField } from '../../../../records/server/custom-fields/custom-fields.ts';
 import { customDefinitions } from '../../../../records/server/workspace.ts';
-import { nameOfEntry, planBatch, type PlanContext, type PlannedRow, readRows } from './plan.ts';
+import { nameOfEntry, peopleByText, planBatch, type PlanContext, type PlannedRow, readRows } from './plan.ts';
 import { importableOf } from './importable.ts';
 import { readBatches } from './read-rows.ts';
 import { enteredFields } from './create-custom-fields.ts';
@@ -79,6 +79,12 @@ async function checkMapping({
     field: `options.${field}`,
     message,
   }));
+  const owners = Object.values(options.ownerNames).filter((id) => id !== null);
+  if (owners.length > 0) {
+    const active = new Set((await peopleByText()).values());
+    if (owners.some((id) => !active.has(id)))
+      errors.push({ field: 'options.ownerNames', message: 'This person isn’t in the workspace. Choose someone else.' });
+  }
   if (
     options.pipelineId !== null &&
     (

@@ -57,7 +57,7 @@ export async function readImport(id: string, options: { lock?: boolean } = {}): 
 }
 
 /** What imports of earlier versions do not say. */
-const LATER_OPTIONS = { pipelineId: null, currency: null, decimal: 'point' } as const;
+const LATER_OPTIONS = { ownerNames: {}, pipelineId: null, currency: null, decimal: 'point' } as const;
 
 /** Reads and locks an import that must be in one of the given states. @throws AppError `not_found`, `conflict` */
 export async function lockImport(id: string, states: readonly ImportState[], wanted: string): Promise<ImportRecord> {

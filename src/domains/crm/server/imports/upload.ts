@@ -35,6 +35,7 @@ function defaultOptions(kind: ImportKind, country: string, notation: Notation): 
     ownerId: null,
     tags: [],
     source: '',
+    ownerNames: {},
     pipelineId: null,
     currency: null,
   };

@@ -56,7 +56,7 @@ async function formOf(id: string): Promise<StoredForm | undefined> {
   return form;
 }
 
-async function settle(
+async function setSubmissionState(
   submissionId: string,
   state: 'accepted' | 'waiting' | 'rejected' | 'spam',
   how: { reason?: string; leadId?: string } = {},
@@ -134,19 +134,19 @@ export const entryKind = defineApprovalKind({
     const [entry] = await lockEntry(content.submissionId);
     refuseTaken(entry);
     const lead = await leadOfEntry(form, enteredOf(content), entry?.origin ?? {});
-    await settle(content.submissionId, 'accepted', { leadId: lead.id });
+    await setSubmissionState(content.submissionId, 'accepted', { leadId: lead.id });
     return { id: lead.id };
   },
   async undo(content, { id }) {
     await removeLead(id);
-    await settle(content.submissionId, 'rejected', { reason: 'The approval was undone.' });
+    await setSubmissionState(content.submissionId, 'rejected', { reason: 'The approval was undone.' });
   },
   rejected: (content, reason) =>
-    settle(content.submissionId, reason === SPAM ? 'spam' : 'rejected', { reason: reason || 'Rejected.' }),
+    setSubmissionState(content.submissionId, reason === SPAM ? 'spam' : 'rejected', { reason: reason || 'Rejected.' }),
   async reopened(content) {
     // It may have been taken in meanwhile where the entries of the form are: the same person would be a lead twice.
     refuseTaken((await lockEntry(content.submissionId))[0]);
-    await settle(content.submissionId, 'waiting', { reason: WAITS });
+    await setSubmissionState(content.submissionId, 'waiting', { reason: WAITS });
   },
 });
 
@@ -158,7 +158,7 @@ export async function awaitApproval(
   origin: Readonly<Record<string, string>>,
 ): Promise<void> {
   const lead = await applyToLead(BLANK_LEAD, leadInput(form, data));
-  await settle(submissionId, 'waiting', { reason: WAITS });
+  await setSubmissionState(submissionId, 'waiting', { reason: WAITS });
   await requestApproval(entryKind, {
     title: leadName(lead),
     key: submissionId,

@@ -88,7 +88,7 @@ async function lockVersion(table: Table, id: string, version: number): Promise<v
     throw new AppError('stale', 'Someone else changed this rule meanwhile. Look at it again.');
 }
 
-async function told(type: string, id: string): Promise<void> {
+async function emitRuleChanged(type: string, id: string): Promise<void> {
   await emit({
     type,
     subject: { type: 'lead_rule', id },
@@ -127,7 +127,7 @@ export function createScoreRule({
         await nextPosition('lead_score_rules'),
       ],
     );
-    await told('lead_rule.created', id);
+    await emitRuleChanged('lead_rule.created', id);
     await scoreAgain();
     return readScoreRule(id);
   });
@@ -155,7 +155,7 @@ export function updateScoreRule(
         enabled ?? null,
       ],
     );
-    await told('lead_rule.updated', id);
+    await emitRuleChanged('lead_rule.updated', id);
     await scoreAgain();
     return readScoreRule(id);
   });
@@ -167,7 +167,7 @@ async function removeRule(table: Table, id: string): Promise<void> {
     currentWorkspaceId(),
   ]);
   if (gone.length === 0) throw notFound(NOUN);
-  await told('lead_rule.deleted', id);
+  await emitRuleChanged('lead_rule.deleted', id);
 }
 
 /** @throws AppError `not_found` */
@@ -221,7 +221,7 @@ export function createAssignmentRule({
         await nextPosition('lead_assignment_rules'),
       ],
     );
-    await told('lead_rule.created', id);
+    await emitRuleChanged('lead_rule.created', id);
     return readAssignmentRule(id);
   });
 }
@@ -249,7 +249,7 @@ export function updateAssignmentRule(
         enabled ?? null,
       ],
     );
-    await told('lead_rule.updated', id);
+    await emitRuleChanged('lead_rule.updated', id);
     return readAssignmentRule(id);
   });
 }

@@ -1,6 +1,6 @@
 /** What opportunities make of changes elsewhere, and whom they tell of their own. */
 import { asSystem, currentWorkspaceId, execute, query, withAllRecords } from '../../../../server/db/index.ts';
-import { settle } from '../../../../server/events/before-commit.ts';
+import { runBeforeCommitWork } from '../../../../server/events/before-commit.ts';
 import { agentOf } from '../../../../server/events/cause.ts';
 import { type RecordedEvent, subscribe } from '../../../../server/events/subscribers.ts';
 import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
@@ -31,7 +31,7 @@ async function refreshSearch({ subject }: RecordedEvent): Promise<void> {
         'update opportunities o set search_text = n.text from unnest($2::uuid[], $3::text[]) as n(id, text) where o.workspace_id = $1 and o.id = n.id',
         [currentWorkspaceId(), outdated.map(({ id }) => id), outdated.map(({ text }) => text)],
       );
-      await settle();
+      await runBeforeCommitWork();
     }
     if (rows.length < STEP) return;
     after = rows.at(-1)!.id;

@@ -13,6 +13,7 @@ const options: ImportOptions = {
   ownerId: null,
   tags: [],
   source: '',
+  ownerNames: {},
   pipelineId: null,
   currency: null,
 };

@@ -14,6 +14,7 @@ import { ImportOptionsForm } from './import-options.tsx';
 import { delimiterText, ENCODINGS } from './import-labels.ts';
 import { isSufficient, NEEDED } from '../../contract/import-targets.ts';
 import { columnProblem, withGuesses } from './mapping-draft.ts';
+import { OwnerNames } from './owner-names.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import { useImportActs } from './use-import-acts.ts';
 import { useGone } from './use-gone.ts';
@@ -72,6 +73,14 @@ export function MappingStep({ current }: { current: RecordImport }) {
           />
         </CardBody>
       </Card>
+      {draft.columns.some(({ target }) => target === 'owner') && (
+        <OwnerNames
+          id={current.id}
+          saved={mapping.saved}
+          names={draft.options.ownerNames}
+          onChange={(ownerNames) => change({ ...draft, options: { ...draft.options, ownerNames } })}
+        />
+      )}
       <Card>
         <CardHeader
           title="Preview"

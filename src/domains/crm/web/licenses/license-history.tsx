@@ -67,10 +67,10 @@ export function LicenseHistory({ license }: { license: LicenseRecord }) {
 }
 
 function Term({ license, term }: { license: LicenseRecord; term: LicenseTerm }) {
-  const settle = useLicenseCache(license.id);
+  const updateCache = useLicenseCache(license.id);
   const undo = async () => {
     try {
-      await settle(await call(businessLicenses.undoRenewal, { params: { id: license.id, termId: term.id } }));
+      await updateCache(await call(businessLicenses.undoRenewal, { params: { id: license.id, termId: term.id } }));
       toast({ type: 'success', title: 'Renewal undone', description: license.name });
     } catch (error) {
       toast({ type: 'error', title: 'The renewal was not undone', description: messageFor(error, 'Try again.') });

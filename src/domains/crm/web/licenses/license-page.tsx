@@ -177,9 +177,9 @@ function License({ license }: { license: LicenseRecord }) {
 /** Moving the license to the trash and back, each undone by the other. */
 function useTrash({ id, name }: LicenseRecord) {
   const client = useQueryClient();
-  const settle = useLicenseCache(id);
+  const updateCache = useLicenseCache(id);
   const params = { id };
-  const restore = async () => settle(await call(businessLicenses.restore, { params }));
+  const restore = async () => updateCache(await call(businessLicenses.restore, { params }));
   const failed = (title: string) => (error: unknown) =>
     void toast({ type: 'error', title, description: messageFor(error, 'Try again.') });
   return {

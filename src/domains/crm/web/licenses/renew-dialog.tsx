@@ -20,7 +20,7 @@ function nextTerm({ issuedOn, expiresOn }: LicenseRecord): { issuedOn: string; e
 
 /** Enters a renewal; the term until now stays in the history. */
 export default function RenewDialog({ license, onClose }: { license: LicenseRecord; onClose: () => void }) {
-  const settle = useLicenseCache(license.id);
+  const updateCache = useLicenseCache(license.id);
   const params = { id: license.id };
   const form = useContractForm(LicenseRenewal, {
     defaultValues: { ...nextTerm(license), number: '', note: '', version: license.version },
@@ -28,13 +28,13 @@ export default function RenewDialog({ license, onClose }: { license: LicenseReco
     onSubmit: async (values) => {
       const saved = await call(businessLicenses.renew, { params, body: values });
       onClose();
-      await settle(saved);
+      await updateCache(saved);
       const [term] = saved.terms;
       if (term)
         offerUndo({
           title: `${saved.name} renewed`,
           undo: async () =>
-            settle(await call(businessLicenses.undoRenewal, { params: { ...params, termId: term.id } })),
+            updateCache(await call(businessLicenses.undoRenewal, { params: { ...params, termId: term.id } })),
         });
     },
   });

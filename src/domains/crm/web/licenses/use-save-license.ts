@@ -22,20 +22,20 @@ export function useLicenseCache(id: string) {
 
 /** Saves fields of a license. Where somebody else was quicker, their values are shown and the person decides. */
 export function useSaveLicense(id: string) {
-  const settle = useLicenseCache(id);
+  const updateCache = useLicenseCache(id);
   return useCallback(
     async (change: LicenseChange, base: LicenseRecord): Promise<void> => {
       try {
-        await settle(
+        await updateCache(
           await call(businessLicenses.update, { params: { id }, body: { ...change, version: base.version } }),
         );
       } catch (error) {
         const stale = staleDetails<LicenseRecord>(error);
         if (!stale) throw error;
-        await settle(stale.current);
+        await updateCache(stale.current);
         throw new Refusal('Someone changed this license meanwhile; the page shows it now. Save again to keep yours.');
       }
     },
-    [settle, id],
+    [updateCache, id],
   );
 }

@@ -20,7 +20,7 @@ import { todayHere } from '../ledgers/workspace-day.ts';
 import { CREDIT_PATTERN, leftToCredit, nextNumber } from './issue.ts';
 import { requireAmount, requireOwed, writePayment } from './payments.ts';
 import { type DocumentRow, dueOf, nameOf } from './rows.ts';
-import { getDocument, lockDocument, settle } from './service.ts';
+import { getDocument, lockDocument, emitAndReload } from './service.ts';
 
 /**
  * @throws AppError `validation`, `not_found`, `forbidden`; `conflict` for what is no longer due, and in a closed period
@@ -77,7 +77,7 @@ export function creditDocument(
       'update finance_documents set version = version + 1, updated_at = now(), search_text = search_text || $3 where workspace_id = $1 and id = $2',
       [currentWorkspaceId(), id, number ? ` ${fold(number)}` : ''],
     );
-    return settle(id, 'credited', { number, reason });
+    return emitAndReload(id, 'credited', { number, reason });
   });
 }
 
@@ -157,8 +157,8 @@ export function applyCredit(id: string, { documentId, amount, day }: NewApplicat
       'update finance_documents set version = version + 1, updated_at = now() where workspace_id = $1 and id = any($2)',
       [currentWorkspaceId(), [id, documentId]],
     );
-    await settle(documentId, 'credited', { by: nameOf(credit) });
-    return settle(id, 'used', { on: nameOf(owed) });
+    await emitAndReload(documentId, 'credited', { by: nameOf(credit) });
+    return emitAndReload(id, 'used', { on: nameOf(owed) });
   });
 }
 

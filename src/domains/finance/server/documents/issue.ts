@@ -22,8 +22,8 @@ import { ensureBooks } from '../books/books.ts';
 import { bookAccountFor } from '../books/chart.ts';
 import { line, postEntry, reverseEntry } from '../books/post.ts';
 import { rateTable } from '../rates/rates.ts';
-import { comesIn, type DocumentRow, nameOf, nounOf, totalsOfRow } from './rows.ts';
-import { lockDocument, settle } from './service.ts';
+import { isReceivable, type DocumentRow, nameOf, nounOf, totalsOfRow } from './rows.ts';
+import { lockDocument, emitAndReload } from './service.ts';
 import { readSettings } from './settings.ts';
 
 /** @throws AppError `validation`, `not_found`, `forbidden`, `stale`, `conflict` */
@@ -32,7 +32,7 @@ export function issueDocument(id: string, { version }: BodyOf<typeof documents.i
     const row = await lockDocument(id);
     requireVersion(row, version, `this ${nounOf(row)}`);
     await issue(row);
-    return settle(id, 'issued');
+    return emitAndReload(id, 'issued');
   });
 }
 
@@ -182,7 +182,7 @@ async function linesOf(row: DocumentRow, base: string, rate: Decimal): Promise<{
     tax = ZERO;
   }
   const book = (amount: Decimal): Decimal => roundMoney(amount.times(rate), base);
-  const side = (amount: Decimal): Decimal => (comesIn(row) ? amount : amount.negated());
+  const side = (amount: Decimal): Decimal => (isReceivable(row) ? amount : amount.negated());
   const total = book(totals.total);
   const foreign = row.currency === base ? {} : { foreign: { amount: side(totals.total), currency: row.currency } };
   const byAccount = Map.groupBy(
@@ -260,6 +260,6 @@ export function voidDocument(
         where workspace_id = $1 and id = $2`,
       [currentWorkspaceId(), id, day, reason],
     );
-    return settle(id, 'voided', { reason });
+    return emitAndReload(id, 'voided', { reason });
   });
 }

@@ -14,7 +14,7 @@ import { todayHere } from '../ledgers/workspace-day.ts';
 import { issue } from './issue.ts';
 import { documentPdf, pdfName } from './pdf.ts';
 import { type DocumentRow, nounOf, SELECT_DOCUMENTS, toDocument } from './rows.ts';
-import { lockDocument, settle } from './service.ts';
+import { lockDocument, emitAndReload } from './service.ts';
 import { tellOfUnsent } from './notify.ts';
 
 async function documentNow(id: string): Promise<BusinessDocument | undefined> {
@@ -115,7 +115,7 @@ export function sendDocument(
       [currentWorkspaceId(), id],
     );
     await mailDocument(id, to, fill(subject, issued!.number), fill(message, issued!.number));
-    return settle(id, 'sent', { to });
+    return emitAndReload(id, 'sent', { to });
   });
 }
 

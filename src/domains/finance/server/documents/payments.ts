@@ -13,8 +13,8 @@ import { bookAccountFor, chartOf } from '../books/chart.ts';
 import { line, postEntry, reverseEntry } from '../books/post.ts';
 import { todayHere } from '../ledgers/workspace-day.ts';
 import { bookRate } from './issue.ts';
-import { comesIn, type DocumentRow, dueOf, LIVE_PAYMENT, nounOf } from './rows.ts';
-import { lockDocument, settle } from './service.ts';
+import { isReceivable, type DocumentRow, dueOf, LIVE_PAYMENT, nounOf } from './rows.ts';
+import { lockDocument, emitAndReload } from './service.ts';
 
 /** @throws AppError `validation`, `not_found`, `forbidden`, `conflict`, `stale` */
 export function payDocument(id: string, { version, ...input }: NewPayment): Promise<BusinessDocument> {
@@ -28,7 +28,7 @@ export function payDocument(id: string, { version, ...input }: NewPayment): Prom
       'update finance_documents set version = version + 1, updated_at = now() where workspace_id = $1 and id = $2',
       [currentWorkspaceId(), id],
     );
-    return settle(id, 'paid');
+    return emitAndReload(id, 'paid');
   });
 }
 
@@ -110,8 +110,8 @@ async function matchTransaction(row: DocumentRow, transactionId: string, wanted:
     refuse(
       `The account is in ${bank.currency}, and the ${nounOf(row)} in ${row.currency}. Enter this payment by hand.`,
     );
-  if (decimal(bank.amount).gt(0n) !== comesIn(row))
-    refuse(comesIn(row) ? 'This is money that went out.' : 'This is money that came in.');
+  if (decimal(bank.amount).gt(0n) !== isReceivable(row))
+    refuse(isReceivable(row) ? 'This is money that went out.' : 'This is money that came in.');
   const left = decimal(bank.amount).abs().minus(bank.settled);
   if (!left.gt(0n)) refuse('All of it belongs to other documents already.');
   await requireOpenFrom(row.ledger_id, [bank.day]);
@@ -139,7 +139,7 @@ async function payByHand(
   const paid = requireAmount(row, amount ? decimal(amount) : dueOf(row), dueOf(row));
   const { id, accountId: owed, book, base } = await writePayment(row, { day: on, amount: paid, note });
   const value = roundMoney(paid.times(await bookRate(row.currency, base, on)), base);
-  const sign = (one: Decimal): Decimal => (comesIn(row) ? one : one.negated());
+  const sign = (one: Decimal): Decimal => (isReceivable(row) ? one : one.negated());
   const lines = [
     ...line(money, sign(value)),
     ...line(owed, sign(book).negated(), { memo: row.party_name }),
@@ -149,7 +149,7 @@ async function payByHand(
   await requireOpenFrom(row.ledger_id, [on]);
   if (lines.length === 0) return;
   const memo = row.credit
-    ? `Paid back ${comesIn(row) ? 'by' : 'to'} ${row.party_name}`
+    ? `Paid back ${isReceivable(row) ? 'by' : 'to'} ${row.party_name}`
     : `Payment ${row.kind === 'invoice' ? `of ${row.number} from` : 'to'} ${row.party_name}`;
   const entryId = await postEntry({ ledgerId: row.ledger_id, day: on, memo, source: { kind: 'payment', id }, lines });
   await query('update finance_payments set entry_id = $3 where workspace_id = $1 and id = $2', [
@@ -203,7 +203,7 @@ export async function writePayment(
       row.id,
       transactionId ?? null,
       accountId,
-      comesIn(row) ? 'in' : 'out',
+      isReceivable(row) ? 'in' : 'out',
       day,
       amount.toFixed(),
       (book.lt(0n) ? ZERO : book).toFixed(),
@@ -251,6 +251,6 @@ export function unpayDocument(id: string, paymentId: string): Promise<void> {
       'update finance_documents set version = version + 1, updated_at = now() where workspace_id = $1 and id = any($2)',
       [currentWorkspaceId(), [id, payment.against_id].filter((one) => one !== null)],
     );
-    await settle(id, 'payment_removed');
+    await emitAndReload(id, 'payment_removed');
   });
 }

@@ -73,7 +73,7 @@ const NEVER = '9999-12-31';
 export const nounOf = ({ kind, credit }: Pick<DocumentRow, 'kind' | 'credit'>): string =>
   credit ? 'credit note' : kind;
 /** Whether the money that settles it comes in: of an invoice, and of what a supplier pays back. */
-export const comesIn = ({ kind, credit }: Pick<DocumentRow, 'kind' | 'credit'>): boolean =>
+export const isReceivable = ({ kind, credit }: Pick<DocumentRow, 'kind' | 'credit'>): boolean =>
   (kind === 'invoice') !== credit;
 /** How people call it: by its number, or by the supplier's. */
 export const nameOf = (row: Pick<DocumentRow, 'kind' | 'credit' | 'number' | 'reference'>): string =>

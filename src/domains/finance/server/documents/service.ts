@@ -55,7 +55,7 @@ export async function getDocument(id: string): Promise<BusinessDocument> {
 const eventOf = ({ kind, credit }: Pick<DocumentRow, 'kind' | 'credit'>): string => (credit ? 'credit_note' : kind);
 
 /** Says that a document became something else, and how it is now. */
-export async function settle(id: string, what: string, data: object = {}): Promise<BusinessDocument> {
+export async function emitAndReload(id: string, what: string, data: object = {}): Promise<BusinessDocument> {
   const row = (await readRow(id))!;
   await emit({
     type: `finance.${eventOf(row)}.${what}`,
@@ -238,7 +238,7 @@ export async function writeDraft(
 export function createDocument(input: NewDocument): Promise<BusinessDocument> {
   return transaction(async () => {
     await requireBooks(input.ledgerId, 'editor');
-    return settle(await writeDraft(input), 'drafted');
+    return emitAndReload(await writeDraft(input), 'drafted');
   });
 }
 
@@ -272,7 +272,7 @@ export function updateDocument(id: string, { version, ...input }: DocumentUpdate
         version = version + 1, updated_at = now() where workspace_id = $1 and id = $2`,
       [currentWorkspaceId(), id, ...valuesOf(input, row.number)],
     );
-    return settle(id, 'updated');
+    return emitAndReload(id, 'updated');
   });
 }
 
@@ -298,7 +298,7 @@ export function restoreDocument(id: string): Promise<BusinessDocument> {
         'update finance_documents set deleted_at = null, version = version + 1 where workspace_id = $1 and id = $2',
         [currentWorkspaceId(), id],
       );
-    return settle(id, 'restored');
+    return emitAndReload(id, 'restored');
   });
 }
 
@@ -333,7 +333,7 @@ export function duplicateDocument(id: string): Promise<BusinessDocument> {
       input.party.kind && input.party.id && !(await readRecord(input.party.kind, input.party.id))
         ? { ...input.party, kind: null, id: null }
         : input.party;
-    return settle(
+    return emitAndReload(
       await writeDraft({
         ...input,
         party,

@@ -70,7 +70,7 @@ async function lockSubmitted(expenseId: string): Promise<ExpenseRow> {
   return row;
 }
 
-async function settle(
+async function setExpenseState(
   row: ExpenseRow,
   state: ExpenseRow['state'],
   more: { reason?: string; firstApprovedBy?: string | null } = {},
@@ -106,16 +106,16 @@ async function approveFirst({ expenseId }: Content): Promise<{ state: string }> 
   const second =
     needsSecond(row.base_amount!, await readPolicy()) && (await otherManagers(row.user_id, decider ?? '')).length > 0;
   if (!second) {
-    await settle(row, 'approved');
+    await setExpenseState(row, 'approved');
     return { state: 'approved' };
   }
-  await settle(row, 'submitted', { firstApprovedBy: decider });
+  await setExpenseState(row, 'submitted', { firstApprovedBy: decider });
   await ask(row, 'second');
   return { state: 'submitted' };
 }
 
 async function approveSecond({ expenseId }: Content): Promise<{ state: string }> {
-  await settle(await lockSubmitted(expenseId), 'approved');
+  await setExpenseState(await lockSubmitted(expenseId), 'approved');
   return { state: 'approved' };
 }
 
@@ -126,13 +126,13 @@ async function undoApproved({ expenseId }: Content): Promise<void> {
     throw new AppError('conflict', `This expense is ${row.state} by now; its approval cannot be taken back.`);
   if (row.state === 'submitted' && row.approval_id)
     await withdrawApproval(row.approval_id, 'The first approval was taken back.');
-  await settle(row, 'submitted', { firstApprovedBy: null });
+  await setExpenseState(row, 'submitted', { firstApprovedBy: null });
   await ask({ ...row, first_approved_by: null }, 'first');
 }
 
 async function refuse({ expenseId }: Content, reason: string): Promise<void> {
   const row = await lockSubmitted(expenseId);
-  await settle(row, reason.startsWith(RETURN) ? 'returned' : 'rejected', { reason });
+  await setExpenseState(row, reason.startsWith(RETURN) ? 'returned' : 'rejected', { reason });
 }
 
 /** Waits as it did before: also for the second of two people, who is still another one than the first. */
@@ -144,7 +144,7 @@ async function reopen(content: Content): Promise<void> {
   const now: Partial<Content> = factsOf(row);
   if (Object.entries(now).some(([name, value]) => content[name as keyof Content] !== value))
     throw new AppError('conflict', 'It was changed since it went back. Whoever entered it has to hand it in again.');
-  await settle(row, 'submitted');
+  await setExpenseState(row, 'submitted');
 }
 
 const shared = {

@@ -182,11 +182,11 @@ export function createLiability(input: NewLiability): Promise<Liability> {
         [id, currentWorkspaceId(), input.ledgerId, accountId, currentUserId(), ...termValues(input)],
       ),
     );
-    return settle(id, 'created');
+    return emitAndReload(id, 'created');
   });
 }
 
-async function settle(id: string, what: string): Promise<Liability> {
+async function emitAndReload(id: string, what: string): Promise<Liability> {
   const row = (await readRow(id))!;
   requireSound(row);
   await emit({
@@ -218,7 +218,7 @@ export function updateLiability(id: string, { version, ...input }: LiabilityUpda
         version = version + 1, updated_at = now() where id = $1 and workspace_id = $2`,
       [id, currentWorkspaceId(), ...termValues(input)],
     );
-    return settle(id, 'updated');
+    return emitAndReload(id, 'updated');
   });
 }
 
@@ -248,6 +248,6 @@ export function restoreLiability(id: string): Promise<Liability> {
         [id, currentWorkspaceId()],
       ),
     );
-    return settle(id, 'restored');
+    return emitAndReload(id, 'restored');
   });
 }

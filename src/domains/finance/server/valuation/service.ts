@@ -82,7 +82,7 @@ export async function listValuations(ledgerId: string): Promise<{ items: Valuati
 /** @throws AppError `not_found` */
 export const getValuation = async (id: string): Promise<Valuation> => toValuation(await present(id, 'viewer'));
 
-async function settle(id: string, what: string): Promise<Valuation> {
+async function emitAndReload(id: string, what: string): Promise<Valuation> {
   const row = await present(id, 'editor');
   if (what !== 'restored') {
     await query(
@@ -108,7 +108,7 @@ export function createValuation({ ledgerId, name, notes = '', inputs }: NewValua
       'insert into finance_valuations (id, workspace_id, ledger_id, name, notes, inputs, created_by) values ($1, $2, $3, $4, $5, $6, $7)',
       [id, currentWorkspaceId(), ledgerId, name, notes, JSON.stringify(inputs), currentUserId()],
     );
-    return settle(id, 'created');
+    return emitAndReload(id, 'created');
   });
 }
 
@@ -123,7 +123,7 @@ export function updateValuation(
       'update finance_valuations set name = $3, notes = $4, inputs = $5, version = version + 1, updated_at = now() where workspace_id = $1 and id = $2',
       [currentWorkspaceId(), id, name, notes, JSON.stringify(inputs)],
     );
-    return settle(id, 'updated');
+    return emitAndReload(id, 'updated');
   });
 }
 
@@ -148,7 +148,7 @@ export function restoreValuation(id: string): Promise<Valuation> {
       currentWorkspaceId(),
       id,
     ]);
-    return settle(id, 'restored');
+    return emitAndReload(id, 'restored');
   });
 }
 

@@ -11,6 +11,7 @@ export const SETTINGS_TABS = {
   'two-factor': 'Two-factor',
   sessions: 'Sessions',
   availability: 'Availability',
+  connections: 'Connections',
   messaging: 'Messaging',
   'public-pages': 'Public pages',
   account: 'Account',
@@ -24,4 +25,4 @@ export function parseSettingsSearch({ tab }: RawSearch): { tab: SettingsTab } {
 }
 
 /** Tabs for those who manage the workspace: its owners, and administrators. */
-export const MANAGER_TABS: ReadonlySet<SettingsTab> = new Set(['messaging', 'public-pages']);
+export const MANAGER_TABS: ReadonlySet<SettingsTab> = new Set(['connections', 'messaging', 'public-pages']);

@@ -20,7 +20,7 @@ import type { ClientOnboarding, onboardings, StepState } from '../../contract/on
 import { requireTarget } from '../targets.ts';
 import { getOnboarding } from './read.ts';
 import { requireAgent } from './start.ts';
-import { changed, setStep, settle } from './complete-steps.ts';
+import { changed, setStep, refreshProgress } from './complete-steps.ts';
 
 const NOUN = 'The onboarding';
 const MAX_STEPS = 100;
@@ -54,7 +54,7 @@ export async function updateOnboarding(
     if (ownerId !== undefined) await updateRows('client_onboardings', { ownerId }, { workspaceId: id });
     for (const [key, day] of Object.entries(due ?? {}))
       await updateRows('client_onboarding_steps', { dueOn: day }, { workspaceId: id, key });
-    await settle(false);
+    await refreshProgress(false);
     await changed('onboarding.changed');
   });
 }
@@ -79,7 +79,7 @@ export function addStep(
       audience: step.audience,
       dueOn: step.dueOn,
     });
-    await settle(false);
+    await refreshProgress(false);
     await changed('onboarding.step_added', { title: step.title });
   });
 }
@@ -95,7 +95,7 @@ export function markStep(caller: Caller, id: string, key: string, state: StepSta
 export async function removeStep(caller: Caller, id: string, key: string): Promise<void> {
   await at(caller, id, async () => {
     if ((await deleteRows('client_onboarding_steps', { workspaceId: id, key })) === 0) throw notFound('The step');
-    await settle(false);
+    await refreshProgress(false);
     await changed('onboarding.step_removed', { step: key });
   });
 }

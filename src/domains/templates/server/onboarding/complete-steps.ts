@@ -55,7 +55,7 @@ export async function tickByRules(): Promise<string[]> {
 }
 
 /** Brings what the list is ordered by up to date: the first open day, the last move, the end. */
-export async function settle(moved = true): Promise<void> {
+export async function refreshProgress(moved = true): Promise<void> {
   await execute(
     `update client_onboardings o
       set next_due = s.next_due, version = o.version + 1, last_move_at = case when $2 then now()
@@ -78,7 +78,7 @@ export async function setStep(key: string, state: StepState, audience?: 'client'
     [currentWorkspaceId(), key, state, currentUserId(), audience ?? null],
   );
   if (written === 0) return false;
-  await settle();
+  await refreshProgress();
   await changed(state === 'open' ? 'onboarding.step_opened' : 'onboarding.step_done', { step: key, state });
   return true;
 }
@@ -93,7 +93,7 @@ export async function lookAgain(): Promise<void> {
   await transaction(async () => {
     const done = await tickByRules();
     if (done.length === 0) return;
-    await settle();
+    await refreshProgress();
     for (const step of done) await changed('onboarding.step_done', { step, state: 'done' });
   });
 }

@@ -7,7 +7,7 @@ import { administrators } from '../../../identity/index.ts';
 import type { TemplateStep } from '../../contract/content.ts';
 import { TEMPLATES } from '../../paths.ts';
 import { tellHome } from '../targets.ts';
-import { settle, tickByRules } from './complete-steps.ts';
+import { refreshProgress, tickByRules } from './complete-steps.ts';
 
 /** @throws AppError `validation` for somebody who is not of the agency's administrators */
 export async function requireAgent(ownerId: string | null | undefined): Promise<void> {
@@ -60,7 +60,7 @@ export async function startOnboarding({ templateName, steps, ownerId, startsOn }
     ],
   );
   await tickByRules();
-  await settle();
+  await refreshProgress();
   await emit({ type: 'onboarding.started', data: { template: templateName }, paths: [TEMPLATES.checklist] });
   await tellHome(TEMPLATES.onboardings);
 }

@@ -32,8 +32,9 @@ export const receiptJob = defineJob<Payload, State>({
   retry: { limit: 3, backoff: 2 },
   concurrency: 1,
   handler: readOne,
-  ended: ({ receiptId }, { state, error }) => settle(receiptId, state, { error: state === 'failed' ? error : null }),
-  revived: ({ receiptId }) => settle(receiptId, 'queued', {}, ['cancelled', 'failed']),
+  ended: ({ receiptId }, { state, error }) =>
+    setReadingState(receiptId, state, { error: state === 'failed' ? error : null }),
+  revived: ({ receiptId }) => setReadingState(receiptId, 'queued', {}, ['cancelled', 'failed']),
 });
 
 async function readOne({
@@ -50,10 +51,10 @@ async function readOne({
   );
   if (!row || row.state === 'cancelled' || row.state === 'read') return;
   if (attempt > MAX_STARTS)
-    return settle(receiptId, 'failed', {
+    return setReadingState(receiptId, 'failed', {
       error: 'Reading it broke off again and again. Enter the expense by hand; the file stays attached.',
     });
-  await settle(receiptId, 'reading');
+  await setReadingState(receiptId, 'reading');
   const pages = state?.pages ?? [];
   try {
     await readDocument(await contentOf(row.storage_key), row.type, {
@@ -70,7 +71,7 @@ async function readOne({
     // Cancelled, or the server stops: who cancelled has said so already, and a stopped job goes on elsewhere.
     if (signal.aborted) throw error;
     if (!(error instanceof AppError)) log().error({ err: error }, 'a receipt was not read');
-    return settle(receiptId, 'failed', {
+    return setReadingState(receiptId, 'failed', {
       error:
         error instanceof AppError
           ? error.message
@@ -98,14 +99,14 @@ async function keep(receiptId: string, pages: readonly ReadPage[]): Promise<void
   const proposal = text
     ? readReceipt(text, { today: await todayHere(), currency: await baseCurrency(), certainty })
     : null;
-  await settle(receiptId, 'read', {
+  await setReadingState(receiptId, 'read', {
     text,
     proposal,
     error: text ? null : 'No text was found on it. Enter the expense by hand; the file stays attached.',
   });
 }
 
-async function settle(
+async function setReadingState(
   receiptId: string,
   state: ReadingState,
   { text = '', proposal = null, error = null }: { text?: string; proposal?: object | null; error?: string | null } = {},

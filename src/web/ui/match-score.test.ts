@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SPEC_ROUTES } from '../router/spec-routes.ts';
-import { matchScore } from './palette-match.ts';
+import { matchScore } from './match-score.ts';
 
 describe('matching in the command palette', () => {
   const titles = [...new Set(SPEC_ROUTES.map(({ title }) => title))];

@@ -1,4 +1,4 @@
-/** Ranks texts against a query, for the command palette, which matches a few hundred titles per key. */
+/** Ranks texts against a query, for the command palette and for pickers. */
 import { fold } from '../../kernel/text.ts';
 
 /**

@@ -12,7 +12,7 @@ import { activityBulkCalls } from '../../contract.ts';
 import { MERGE_CALLS } from '../../contract.ts';
 import { invitations } from '../../contract/invitations.ts';
 import { answerToken } from './invitations.ts';
-import { extendAllSeries, tellReminders } from './tell.ts';
+import { extendAllSeries, tellReminders } from './notify.ts';
 
 let system: TestSystem;
 beforeAll(async () => {

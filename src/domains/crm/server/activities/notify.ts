@@ -1,5 +1,5 @@
 /** What people hear about activities: reminders, what was given to them, answers to their invitations. */
-import { settle } from '../../../../server/events/before-commit.ts';
+import { runBeforeCommitWork } from '../../../../server/events/before-commit.ts';
 import {
   asSystem,
   currentUserId,
@@ -166,7 +166,7 @@ export async function extendAllSeries(signal?: AbortSignal): Promise<number> {
       withAllRecords(() =>
         transaction(async () => {
           const added = await extendSeries(id);
-          await settle();
+          await runBeforeCommitWork();
           return added;
         }),
       ),
