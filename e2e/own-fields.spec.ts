@@ -44,7 +44,7 @@ test('a roll-up shows its result before saving, and updates at once @long', asyn
   const dialog = page.getByRole('dialog', { name: 'New field' });
   await dialog.getByLabel('Name').fill(`Value ${suffix}`);
   await dialog.getByLabel('Kind').selectOption('rollup');
-  await dialog.getByLabel('What to know').selectOption('sum');
+  await dialog.getByLabel('Calculation').selectOption('sum');
   await expect(dialog.getByRole('region', { name: 'Preview' })).toContainText(`Roll ${suffix}41`);
   await expectAccessibleNow(page);
   await dialog.getByRole('button', { name: 'Save field' }).click();

@@ -48,7 +48,7 @@ export const Company = CompanyRow.extend({
 });
 export type Company = z.infer<typeof Company>;
 
-const CompanyName = text(200).min(1, 'Enter the name of the company.');
+const CompanyName = text(200).min(1, 'Enter a company name.');
 
 /**
  * The fields that people write. In an update absent fields stay as they are; the address and custom values merge by
@@ -176,7 +176,7 @@ export const companies = {
     ...read,
     method: 'GET',
     path: '/api/companies/suggest',
-    summary: 'Companies for what is typed',
+    summary: 'Suggest companies for typed text',
     description: 'Names that begin with it before names that hold it; without it the first by name.',
     query: z.object({ search: text(200).optional(), limit: z.coerce.number().int().min(1).max(50).default(20) }),
     response: z.object({ items: z.array(CompanyRow) }),
@@ -206,7 +206,7 @@ export const companies = {
     ...read,
     method: 'GET',
     path: '/api/companies/{id}/summary',
-    summary: 'What a company comes to: its people, opportunities and activities added up',
+    summary: 'Get the totals of a company: contacts, opportunities, and activities',
     params: IdParams,
     response: CompanySummary,
     errors: ['not_found'],
@@ -215,7 +215,7 @@ export const companies = {
     ...write,
     method: 'PUT',
     path: '/api/companies/{id}',
-    summary: 'Change fields of a company',
+    summary: 'Update a company',
     description:
       'Needs the version that was read, in the body or as If-Match. When the company changed meanwhile the answer is 409 `stale` with `details: {current, changed}`, and nothing is written.',
     params: IdParams,
@@ -236,7 +236,7 @@ export const companies = {
     ...write,
     method: 'POST',
     path: '/api/companies/{id}/restore',
-    summary: 'Take a company back out of the trash',
+    summary: 'Restore a company from the trash',
     description: 'Refused (409 `conflict`) while another company has its name.',
     params: IdParams,
     response: Company,
@@ -248,8 +248,8 @@ export const companies = {
     scope: 'contacts:write',
     method: 'POST',
     path: '/api/companies/purge',
-    summary: 'Delete companies in the trash for good',
-    description: 'With their notes and files. Cannot be undone.',
+    summary: 'Permanently delete companies in the trash',
+    description: 'Also deletes their notes and files. This can’t be undone.',
     body: z.strictObject({ ids: z.array(Id).min(1).max(1000) }),
     response: z.object({ purged: z.number().int() }),
     errors: ['validation', 'forbidden'],

@@ -58,7 +58,7 @@ export default definePalette({
     {
       id: 'favourites',
       page: '/dashboard',
-      label: 'Favourites',
+      label: 'Favorites',
       first: true,
       search: async (query, signal) => (await import('./palette/favorites.ts')).searchFavourites(query, signal),
     },

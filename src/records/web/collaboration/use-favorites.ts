@@ -40,7 +40,7 @@ export function useFavourites(enabled = true) {
     }
   };
   const add = ({ kind, id, name }: Target, before?: string) =>
-    change(undefined, `${name} was not added to your favourites`, () =>
+    change(undefined, `Couldn’t add ${name} to your favorites`, () =>
       call(favourites.add, { body: { kind, id, ...(before && { before }) } }),
     );
 
@@ -53,8 +53,8 @@ export function useFavourites(enabled = true) {
       if (await add(target))
         toast({
           type: 'success',
-          title: `${target.name} is one of your favourites`,
-          description: 'They come first in the command palette and stand behind the star above each list.',
+          title: `${target.name} added to your favorites`,
+          description: 'Find your favorites at the top of the command palette and under the star above each list.',
         });
     },
     remove: async (target: Target) => {
@@ -62,10 +62,10 @@ export function useFavourites(enabled = true) {
       const behind = items?.[at + 1]?.id;
       const done = await change(
         items?.filter((one) => one.id !== target.id),
-        `${target.name} was not taken out of your favourites`,
+        `Couldn’t remove ${target.name} from your favorites`,
         () => call(favourites.remove, { params: { id: target.id } }),
       );
-      if (done) offerUndo({ title: `${target.name} is no favourite any more`, undo: () => add(target, behind) });
+      if (done) offerUndo({ title: `${target.name} removed from your favorites`, undo: () => add(target, behind) });
     },
     /** Moves one by so many places. */
     move: (id: string, by: number) => {
@@ -74,7 +74,7 @@ export function useFavourites(enabled = true) {
       const to = Math.min(Math.max(at + by, 0), items.length - 1);
       if (at < 0 || to === at) return;
       const order = items.toSpliced(at, 1).toSpliced(to, 0, items[at]!);
-      void change(order, 'Your favourites keep their order', () =>
+      void change(order, 'Couldn’t reorder your favorites', () =>
         call(favourites.order, { body: { ids: order.map((one) => one.id) } }),
       );
     },

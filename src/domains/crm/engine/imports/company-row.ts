@@ -44,7 +44,7 @@ export const companyRows: RowKind<CompanyEntry> = {
     custom: {},
   }),
   cell: cellReader,
-  lack: (entry) => (entry.name ? undefined : 'There is no name in this row.'),
+  lack: (entry) => (entry.name ? undefined : 'Name is missing.'),
 };
 
 function cellReader(target: string): CellReader<CompanyEntry> {

@@ -99,22 +99,20 @@ export async function applyToCompany(current: CompanyData, input: CompanyFields)
     if (value === undefined) errors.push({ field, message });
     else data[field] = value;
   };
-  read('website', parseUrl, 'That is not a web address, such as https://example.com.');
+  read('website', parseUrl, 'Enter a URL such as https://example.com.');
   read(
     'phone',
     (text) => parsePhone(text, country)?.value,
-    'That is not a phone number. Write it with its country code, such as +1 415 555 0100.',
+    'Enter a phone number with its country code, such as +1 415 555 0100.',
   );
   if (input.custom) {
     const definitions = new Map((await customDefinitions('company')).map((definition) => [definition.key, definition]));
     data.custom = readCustom(data.custom, input.custom, { country, customFields: definitions }, errors);
   }
   if (errors.length > 0)
-    throw new AppError(
-      'validation',
-      errors.length === 1 ? errors[0]!.message : 'Some of the values cannot be accepted.',
-      { fields: errors },
-    );
+    throw new AppError('validation', errors.length === 1 ? errors[0]!.message : 'Some values are not valid.', {
+      fields: errors,
+    });
   return data;
 }
 
@@ -124,7 +122,7 @@ async function underItsName(name: string, write: () => Promise<unknown>): Promis
     await savepoint(write);
   } catch (error) {
     throw isUniqueViolation(error, 'companies_name')
-      ? new AppError('conflict', `There is a company called "${name}" already.`, { field: 'name' })
+      ? new AppError('conflict', `A company named "${name}" already exists.`, { field: 'name' })
       : error;
   }
 }

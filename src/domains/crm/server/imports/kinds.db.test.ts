@@ -93,11 +93,11 @@ describe('leads from a file', () => {
       counts: { read: 5, created: 4, updated: 0, skipped: 0, rejected: 1, warned: 2 },
     });
     expect(await issues(user, done.id, 'warn')).toEqual([
-      [1, 'Ada King is a contact already: the e-mail address ada@example.com.'],
-      [5, 'No colleague is called "Nobody Here": its owner is left out.'],
+      [1, 'Ada King is a contact already: the email address ada@example.com.'],
+      [5, 'No teammate is named "Nobody Here", so no owner is set.'],
     ]);
     expect(await issues(user, done.id, 'reject')).toEqual([
-      [4, '"whatever" is no status of a lead: use new, working, qualified or unqualified.'],
+      [4, '"whatever" is not a lead status. Use new, working, qualified, or unqualified.'],
     ]);
     const { items } = await user.call(leads.list, { query: { sort: 'name' } });
     expect(items.map((lead) => [lead.name, lead.status, lead.phone])).toEqual([
@@ -126,7 +126,7 @@ describe('leads from a file', () => {
     expect(warned.counts).toMatchObject({ created: 2, skipped: 0, warned: 2 });
     expect((await issues(user, warned.id, 'warn'))[0]).toEqual([
       1,
-      'Ada has the e-mail address ada@example.com already.',
+      'Ada already has the email address ada@example.com.',
     ]);
   });
 });
@@ -201,10 +201,10 @@ describe('opportunities from a file', () => {
       [5, 'There is no pipeline called "Elsewhere".'],
       [6, 'No contact has the e-mail address zoe@example.com. Import the contacts first.'],
       [7, '2 contacts are called "Bob Stone": use the e-mail address.'],
-      [8, '“Negotiation” needs an amount and an expected closing day.'],
-      [9, '"12k" is no amount of money.'],
-      [10, '"someday" is no day; the file says so for the expected closing day.'],
-      [11, 'There is no name in this row.'],
+      [8, '“Negotiation” needs an amount and an expected close date.'],
+      [9, '"12k" is not an amount.'],
+      [10, '"someday" is not a valid date for the expected closing day.'],
+      [11, 'Name is missing.'],
     ]);
     expect(done.counts).toMatchObject({ created: 3, rejected: 8 });
     const { items } = await user.call(opportunities.list, { query: { sort: 'name' } });
@@ -565,7 +565,7 @@ describe.each([
     expect(done.mapping.at(-1)).toEqual({ index: 3, target: 'private' });
     expect((await issues(user, done.id, 'reject'))[0]).toEqual([
       5,
-      '"perhaps" does not say whether it is private: use yes or no.',
+      '"perhaps" is not yes or no. Use yes or no for private.',
     ]);
     expect((await issues(user, done.id, 'skip')).at(-1)![1]).toMatch(/Who sees it stays as it is\.$/);
     const all = ['Blank Four', 'Hidden Three (private)', 'Hidden Two (private)', 'Open One'];

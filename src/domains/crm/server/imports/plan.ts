@@ -96,8 +96,8 @@ function applyOwner(imported: ImportedRow, { people }: PlanContext): string[] {
     ? []
     : [
         id === ''
-          ? `Two colleagues are called "${ownerText}": its owner is left out. The e-mail address would tell them apart.`
-          : `No colleague is called "${ownerText}": its owner is left out.`,
+          ? `Two teammates are named "${ownerText}", so no owner is set. Use the email address instead.`
+          : `No teammate is named "${ownerText}", so no owner is set.`,
       ];
 }
 
@@ -261,7 +261,7 @@ class Planner {
     row.matchedId = existing?.id ?? null;
     row.reasons.push(
       existing
-        ? `${existing.name} has ${keyInWords(key)} already.`
+        ? `${existing.name} already has ${keyInWords(key)}.`
         : `The same ${KINDS[of.rows.kind].one} as row ${candidate.row} of the file: ${keyInWords(key)}.`,
     );
     if (options.onMatch === 'warn') {

@@ -91,9 +91,9 @@ async function checkMapping({
     errors.push({ field: 'options.pipelineId', message: 'This pipeline does not exist.' });
   }
   if (!isCountry(options.defaultCountry))
-    errors.push({ field: 'options.defaultCountry', message: 'There is no such country code.' });
+    errors.push({ field: 'options.defaultCountry', message: 'Enter a valid country code.' });
   if (options.currency !== null && !isCurrency(options.currency))
-    errors.push({ field: 'options.currency', message: 'There is no such currency.' });
+    errors.push({ field: 'options.currency', message: 'Choose a valid currency.' });
   const unfit = options.matchOn.find((match) => !(MATCHES[kind] as readonly string[]).includes(match));
   if (unfit) errors.push({ field: 'options.matchOn', message: `${KINDS[kind].title} are not recognised by that.` });
   // There is one company of a name.
@@ -128,7 +128,7 @@ async function checkMapping({
     taken.add(target);
   });
   if (errors.length > 0)
-    throw new AppError('validation', errors.length === 1 ? errors[0]!.message : 'The mapping cannot be used yet.', {
+    throw new AppError('validation', errors.length === 1 ? errors[0]!.message : 'Fix the column mapping.', {
       fields: errors,
     });
 }

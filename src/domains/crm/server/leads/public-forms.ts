@@ -80,15 +80,15 @@ async function checkedEntry(form: StoredForm, entry: FormEntry): Promise<Record<
   );
   const missing = form.fields
     .filter((field) => field.required && !data[field.name])
-    .map(({ name, label }) => ({ field: name, message: `${label} is needed.` }));
+    .map(({ name, label }) => ({ field: name, message: `${label} is required.` }));
   if (missing.length > 0)
-    throw new AppError('validation', missing.length === 1 ? missing[0]!.message : 'Some fields are needed.', {
+    throw new AppError('validation', missing.length === 1 ? missing[0]!.message : 'Fill in the required fields.', {
       fields: missing,
     });
-  if (form.consentText && entry.consent !== true) throw invalid('consent', 'Please tick the box to go on.');
+  if (form.consentText && entry.consent !== true) throw invalid('consent', 'Check the box to continue.');
   const parsed = LeadFields.safeParse(leadInput(form, data));
   if (!parsed.success) {
-    throw new AppError('validation', 'Some of the values cannot be accepted.', {
+    throw new AppError('validation', 'Some values are not valid.', {
       fields: parsed.error.issues.map((issue) => ({
         field: issue.path.join('.') === 'about' ? 'message' : issue.path.join('.'),
         message: issue.message,
@@ -227,7 +227,7 @@ async function askToConfirm(
   await enqueue(confirmationMail, {
     sealed: seal(JSON.stringify({ address: data.email, name: form.name, token }), MAIL_CONTEXT),
   });
-  return { message: 'Almost done: we have sent you a mail. Please open the link in it.' };
+  return { message: 'Almost done. Open the link in the email we sent you.' };
 }
 
 /** A small page of its own: the visitor comes from a mail, and the site with the form is elsewhere. */
@@ -251,7 +251,7 @@ export async function confirmEntry(token: string, request: FastifyRequest, reply
     .send(
       thanks === undefined
         ? page(
-            'This link is no longer good',
+            'This link is no longer valid',
             'Perhaps it was opened before, or it is older than two months. If we have not answered you, please send the form again.',
           )
         : page('Thank you', thanks),

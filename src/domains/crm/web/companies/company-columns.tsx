@@ -35,10 +35,7 @@ export function companyColumns({ customFields, owners, recordSearch }: ColumnCon
           </RowLink>
         </span>
       ),
-      edit: {
-        value: (row) => row.name,
-        validate: (text) => (text.trim() ? undefined : 'Enter the name of the company.'),
-      },
+      edit: { value: (row) => row.name, validate: (text) => (text.trim() ? undefined : 'Enter a company name.') },
     },
     {
       id: 'industry',
@@ -122,7 +119,7 @@ export function companyColumns({ customFields, owners, recordSearch }: ColumnCon
     },
     {
       id: 'updatedAt',
-      header: 'Changed',
+      header: 'Updated',
       width: 130,
       sortField: 'updatedAt',
       firstSort: 'desc',

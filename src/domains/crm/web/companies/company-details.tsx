@@ -35,7 +35,7 @@ export function CompanyDetails({ company, save, partial, readOnly }: DetailsProp
           value={company.name}
           maxLength={200}
           onSave={(name) => set({ name })}
-          check={(draft) => (draft.trim() ? [] : [{ field: 'name', message: 'Enter the name of the company.' }])}
+          check={(draft) => (draft.trim() ? [] : [{ field: 'name', message: 'Enter a company name.' }])}
         />
         <UrlField
           {...state}

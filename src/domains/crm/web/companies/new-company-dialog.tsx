@@ -46,7 +46,7 @@ export default function NewCompanyDialog({ onClose }: { onClose: () => void }) {
       form={form}
       onClose={onClose}
       title="New company"
-      description="A name is enough; no two companies have the same."
+      description="Only the name is required. It must be unique."
       submit="Create company"
     >
       <FormField<NewCompany> name="name" label="Name" required autoComplete="off" autoFocus />
@@ -60,7 +60,7 @@ export default function NewCompanyDialog({ onClose }: { onClose: () => void }) {
               {...control}
               label="Owner"
               source={owners.options}
-              placeholder="Nobody"
+              placeholder="No one"
               value={value ? { value: value as string, label: owners.nameOf(value as string) } : null}
               onChange={(option) => onChange(option?.value ?? null)}
             />

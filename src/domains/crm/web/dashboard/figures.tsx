@@ -122,7 +122,7 @@ export function Figures({ data }: { data: Dashboard }) {
   const count = new Intl.NumberFormat();
   return (
     <section
-      aria-label="Figures"
+      aria-label="Key figures"
       className="grid grid-cols-2 gap-3 max-[22rem]:grid-cols-1 min-[22rem]:max-md:[&>:last-child:nth-child(odd)]:col-span-2 md:grid-cols-3 xl:grid-cols-5"
     >
       <Figure

@@ -28,7 +28,7 @@ export function Goals({ today }: { today: string }) {
     <Card>
       <CardHeader
         title="Goals this month"
-        description="Won so far, and what the open deals may add"
+        description="Won so far, plus weighted open deals"
         actions={
           <Link
             {...FORECAST}
@@ -45,9 +45,9 @@ export function Goals({ today }: { today: string }) {
         {!data && !error && <Skeleton className="h-24 w-full" />}
         {data && goals.length === 0 && (
           <p className="py-3 text-sm text-muted">
-            No goal is set for this month.{' '}
+            No goals for this month.{' '}
             <Link {...FORECAST} className="text-accent-ink underline underline-offset-2">
-              Set one in the forecast
+              Set a goal
             </Link>
             .
           </p>
@@ -83,7 +83,7 @@ function Goal({ label, cell, currency }: { label: string; cell: ForecastCell; cu
         <rect width={won} height="6" className="fill-accent" />
       </svg>
       <p className="tabular mt-1 text-xs text-muted">
-        {Math.round(won)} % won, {Math.round(likely)} % with the open deals weighted
+        {Math.round(won)}% won, {Math.round(likely)}% with weighted open deals
       </p>
     </section>
   );
