@@ -65,7 +65,7 @@ test('a repeating task: completed once, the next one follows; planned from the c
   const surname = ownSurname();
   const person = await makeContact(api, { firstName: 'Bea', lastName: surname });
   await page.goto(`/contacts/${person.id}?tab=related`);
-  await page.getByRole('button', { name: 'Plan' }).click();
+  await page.getByRole('button', { name: 'Schedule' }).click();
   await page.getByRole('menuitem', { name: 'Task' }).click();
   const dialog = page.getByRole('dialog', { name: 'New activity' });
   await dialog.getByRole('textbox', { name: 'Subject' }).fill('Water the plants');

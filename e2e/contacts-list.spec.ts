@@ -121,7 +121,7 @@ test('previews people beside the list, saves a view, shows its last change, and 
   await expect(menu).toBeVisible();
 
   await searchBox(page).fill('');
-  await expect(menu.getByText('Changed')).toBeVisible();
+  await expect(menu.getByText('Edited')).toBeVisible();
   await menu.click();
   await page.getByRole('menuitem', { name: 'Reset to saved view' }).click();
   await expect(rows(page)).toHaveCount(2);

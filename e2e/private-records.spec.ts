@@ -88,7 +88,7 @@ test('a private lead is converted, with a note on what others see; and many are 
   await page.goto(`/leads/${lead.id}`);
   await expect(page.getByText('made this lead private')).toBeVisible();
   await page.getByRole('button', { name: 'Convert', exact: true }).click();
-  await convert.getByRole('button', { name: 'Convert', exact: true }).click();
+  await convert.getByRole('button', { name: 'Convert lead', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: `Petra ${first}` })).toBeVisible();
   await expect(page).toHaveURL(/\/contacts\//);
   const colleague = await (await browser.newContext({ baseURL: server.url })).newPage();
