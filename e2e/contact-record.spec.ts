@@ -57,7 +57,7 @@ test('a stale save loses nothing: the changes are shown, and the person chooses'
     body: { title: 'Theirs', version: (await api.call(contacts.get, { params: { id: person.id } })).version },
   });
   await page.keyboard.press('Enter');
-  const question = page.getByRole('dialog', { name: 'Someone else changed this meanwhile' });
+  const question = page.getByRole('dialog', { name: 'Someone else changed this in the meantime' });
   await expect(question).toContainText('Theirs');
   await question.getByRole('button', { name: 'Keep mine' }).click();
   const stored = () => api.call(contacts.get, { params: { id: person.id } });

@@ -41,12 +41,12 @@ test('a file becomes contacts: mapping, preview, report, rejected rows, and undo
   await expect(rows(page).filter({ hasText: `Rita ${surname}` })).toHaveCount(1);
   await page.goto('/contacts/import');
   await page.getByRole('link', { name: `people-${surname}.csv` }).click();
-  await page.getByRole('button', { name: 'Revert import' }).click();
+  await page.getByRole('button', { name: 'Undo import' }).click();
   await page
     .getByRole('alertdialog')
     .getByRole('button', { name: /Revert/ })
     .click();
-  await expect(page.getByText('Import reverted').first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Import undone').first()).toBeVisible({ timeout: 60_000 });
   await page.goto(`/contacts?search=${surname}`);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page).first()).toContainText(`Rita ${surname}`);

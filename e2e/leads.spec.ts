@@ -46,20 +46,20 @@ test('a lead is entered, scored, moved on the board, converted, and undone', asy
   await expect(page.getByRole('region', { name: 'Score' })).toContainText('Knows looms');
   await page.getByRole('button', { name: 'Convert' }).click();
   const convert = page.getByRole('dialog', { name: `Convert ${name}` });
-  await convert.getByLabel('Name of the opportunity').fill('Roof and battery');
+  await convert.getByLabel('Opportunity name').fill('Roof and battery');
   await page.keyboard.press('Escape');
   await page
     .getByRole('alertdialog', { name: 'Leave without saving?' })
     .getByRole('button', { name: 'Keep editing' })
     .click();
-  await expect(convert.getByLabel('Name of the opportunity')).toHaveValue('Roof and battery');
+  await expect(convert.getByLabel('Opportunity name')).toHaveValue('Roof and battery');
   await convert.getByLabel('Amount').fill('12500');
   await convert.getByRole('button', { name: 'Convert' }).click();
   await expect(page).toHaveURL(/\/contacts\//);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
   await page.goBack();
-  await expect(page.getByText('This lead is converted to')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo the conversion' }).click();
+  await expect(page.getByText('This lead was converted to')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo conversion' }).click();
   await expect(page.getByRole('button', { name: 'Convert' })).toBeEnabled();
   // The search also finds near matches.
   expect(

@@ -13,7 +13,7 @@ export const CONTACT_FILTER_FIELDS: readonly FilterField[] = [
   { field: 'lastName', label: 'Last name', kind: 'text' },
   { field: 'title', label: 'Title', kind: 'text' },
   { field: 'company', label: 'Company', kind: 'reference', choices: 'companies' },
-  { field: 'companyIndustry', label: 'Industry of the company', kind: 'text' },
+  { field: 'companyIndustry', label: 'Company industry', kind: 'text' },
   { field: 'hasOpenOpportunities', label: 'Has open opportunities', kind: 'boolean' },
   { field: 'companyName', label: 'Company name', kind: 'text' },
   { field: 'email', label: 'Email', kind: 'text' },
@@ -35,5 +35,5 @@ export const CONTACT_FILTER_FIELDS: readonly FilterField[] = [
   { field: 'import', label: 'Import', kind: 'reference', choices: 'imports' },
   { field: 'lastActivityAt', label: 'Last activity', kind: 'instant' },
   { field: 'createdAt', label: 'Created', kind: 'instant' },
-  { field: 'updatedAt', label: 'Changed', kind: 'instant' },
+  { field: 'updatedAt', label: 'Updated', kind: 'instant' },
 ];

@@ -204,7 +204,7 @@ export const contacts = {
     ...write,
     method: 'PUT',
     path: '/api/contacts/{id}',
-    summary: 'Change fields of a contact',
+    summary: 'Update a contact',
     description:
       'Needs the version that was read, in the body or as If-Match. When the contact changed meanwhile the answer is 409 ' +
       '`stale` with `details: {current, changed: [{field, from, to, by, at}]}`, and nothing is written.',
@@ -232,7 +232,7 @@ export const contacts = {
     ...write,
     method: 'POST',
     path: '/api/contacts/{id}/restore',
-    summary: 'Take a contact back out of the trash',
+    summary: 'Restore a contact from the trash',
     params: IdParams,
     response: Contact,
     errors: ['not_found'],
@@ -243,8 +243,8 @@ export const contacts = {
     scope: 'contacts:write',
     method: 'POST',
     path: '/api/contacts/purge',
-    summary: 'Delete contacts in the trash for good',
-    description: 'With their notes and files. Cannot be undone.',
+    summary: 'Permanently delete contacts in the trash',
+    description: 'Also deletes their notes and files. This can’t be undone.',
     body: z.strictObject({ ids: z.array(Id).min(1).max(1000) }),
     response: z.object({ purged: z.number().int() }),
     errors: ['validation', 'forbidden'],

@@ -112,12 +112,12 @@ export const NEEDED: Record<ImportKind, { targets: RegExp; message: string }> = 
     targets: /^(?:firstName|lastName|fullName|email|phone)/,
     message: 'Choose the column that holds names, email addresses or phone numbers.',
   },
-  company: { targets: /^name$/, message: 'Choose the column that holds the names of the companies.' },
+  company: { targets: /^name$/, message: 'Map a column to company name.' },
   lead: {
     targets: /^(?:firstName|lastName|fullName|company|email|phone)$/,
     message: 'Choose the column that holds names, companies, email addresses or phone numbers.',
   },
-  opportunity: { targets: /^name$/, message: 'Choose the column that holds the names of the opportunities.' },
+  opportunity: { targets: /^name$/, message: 'Map a column to opportunity name.' },
 };
 
 /** Whether the columns suffice. */

@@ -71,7 +71,7 @@ export function useFavourites(enabled = true) {
       const whole = items?.[at] ?? target;
       const done = await change(
         items?.filter((one) => one.id !== target.id),
-        `${target.name} was not taken out of your favourites`,
+        `Couldn’t remove ${target.name} from your favorites`,
         () => call(favourites.remove, { params: { id: target.id } }),
       );
       if (done) offerUndo({ title: `${target.name} is no favourite any more`, undo: () => add(whole, behind) });
@@ -83,7 +83,7 @@ export function useFavourites(enabled = true) {
       const to = Math.min(Math.max(at + by, 0), items.length - 1);
       if (at < 0 || to === at) return;
       const order = items.toSpliced(at, 1).toSpliced(to, 0, items[at]!);
-      void change(order, 'Your favourites keep their order', () =>
+      void change(order, 'Couldn’t reorder your favorites', () =>
         call(favourites.order, { body: { ids: order.map((one) => one.id) } }),
       );
     },

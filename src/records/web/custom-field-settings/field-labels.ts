@@ -9,7 +9,7 @@ export const FIELD_KINDS: Readonly<Record<CustomField['kind'], string>> = {
   text: 'Text',
   long_text: 'Long text',
   number: 'Number',
-  day: 'Day',
+  day: 'Date',
   boolean: 'Yes or no',
   select: 'One of a list',
   multi: 'Several of a list',

@@ -77,7 +77,7 @@ function readPhones(entries: PhoneEntry[], country: string, errors: FieldError[]
     if (!entry.value) return;
     const parsed = parsePhone(entry.value, country);
     if (!parsed) {
-      const message = `That is not a phone number. Write it with its country code, such as +1 415 555 0100; without one it is read as a number in ${country}.`;
+      const message = `Enter a phone number with its country code, such as +1 415 555 0100. Without a code, it is read as a number in ${country}.`;
       errors.push({ field: `phones.${index}.value`, message });
       return;
     }
@@ -100,7 +100,7 @@ function readLinks(
     const url = text === '' ? undefined : parseUrl(text);
     if (text === '') delete links[kind];
     else if (url === undefined)
-      errors.push({ field: `links.${kind}`, message: 'That is not a web address, such as https://example.com.' });
+      errors.push({ field: `links.${kind}`, message: 'Enter a URL such as https://example.com.' });
     else links[kind] = url;
   }
   return links;

@@ -47,11 +47,9 @@ export function lockContacts(ids: readonly string[], trash = false): Promise<DbR
 
 function refuse(errors: FieldError[]): void {
   if (errors.length === 0) return;
-  throw new AppError(
-    'validation',
-    errors.length === 1 ? errors[0]!.message : 'Some of the values cannot be accepted.',
-    { fields: errors },
-  );
+  throw new AppError('validation', errors.length === 1 ? errors[0]!.message : 'Some values are not valid.', {
+    fields: errors,
+  });
 }
 
 /** Applies input to a contact and finds the company that it names. @throws AppError `validation` */

@@ -98,7 +98,7 @@ describe('leads from a file', () => {
       [5, 'No teammate is called “Nobody Here”. Rows with this name were imported without an owner.'],
     ]);
     expect(await issues(user, done.id, 'reject')).toEqual([
-      [4, '"whatever" is no status of a lead: use new, working, qualified or unqualified.'],
+      [4, '"whatever" is not a lead status. Use new, working, qualified, or unqualified.'],
     ]);
     const { items } = await user.call(leads.list, { query: { sort: 'name' } });
     expect(items.map((lead) => [lead.name, lead.status, lead.phone])).toEqual([
@@ -592,7 +592,7 @@ describe.each([
     expect(done.mapping.at(-1)).toEqual({ index: 3, target: 'private' });
     expect((await issues(user, done.id, 'reject'))[0]).toEqual([
       5,
-      '"perhaps" does not say whether it is private: use yes or no.',
+      '"perhaps" is not yes or no. Use yes or no for private.',
     ]);
     expect((await issues(user, done.id, 'skip')).at(-1)![1]).toMatch(/Who sees it stays as it is\.$/);
     const all = ['Blank Four', 'Hidden Three (private)', 'Hidden Two (private)', 'Open One'];

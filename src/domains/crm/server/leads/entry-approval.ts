@@ -81,19 +81,19 @@ const lockEntry = (id: string) =>
 
 /** @throws AppError `conflict` for an entry that became a lead on another way */
 function refuseTaken(entry: Entry | undefined): void {
-  if (entry?.state === 'accepted') throw new AppError('conflict', 'This entry is a lead already.');
+  if (entry?.state === 'accepted') throw new AppError('conflict', 'This entry is already a lead.');
 }
 
-const WAITS = 'Waits for approval.';
+const WAITS = 'Waiting for approval.';
 
 export const entryKind = defineApprovalKind({
   name: 'lead.form_entry',
   tab: 'incoming',
-  label: 'Entry of a web form',
+  label: 'Web form entry',
   content: EntryContent,
   effect: 'inside',
   shape: 'lead',
-  reasons: [SPAM, 'Not a fit', 'Already a customer', 'Cannot be reached'],
+  reasons: [SPAM, 'Not a fit', 'Already a customer', 'Can’t be reached'],
   fields: [
     { key: 'firstName', label: 'First name', input: 'line' },
     { key: 'lastName', label: 'Last name', input: 'line' },

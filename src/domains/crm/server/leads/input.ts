@@ -50,11 +50,9 @@ export async function applyToLead(current: LeadData, input: LeadFields): Promise
   if (data.status !== 'unqualified') data.statusReason = '';
   errors.push(...(await referenceErrors({ ownerId: input.ownerId, businessLicenseId: input.businessLicenseId })));
   if (errors.length > 0)
-    throw new AppError(
-      'validation',
-      errors.length === 1 ? errors[0]!.message : 'Some of the values cannot be accepted.',
-      { fields: errors },
-    );
+    throw new AppError('validation', errors.length === 1 ? errors[0]!.message : 'Some values are not valid.', {
+      fields: errors,
+    });
   return data;
 }
 

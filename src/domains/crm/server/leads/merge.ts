@@ -30,7 +30,7 @@ export const leadMerge: MergeKind<DbRow, LeadData> = {
   ],
   refuse: async (ids) => {
     if (await isConverted(ids))
-      throw new AppError('conflict', 'A converted lead cannot be merged. Merge its contact instead.');
+      throw new AppError('conflict', 'Converted leads can’t be merged. Merge the contact instead.');
   },
   held: async (id) =>
     (await isConverted([id]))

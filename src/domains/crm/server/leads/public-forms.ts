@@ -91,15 +91,15 @@ async function checkedEntry(form: StoredForm, entry: FormEntry): Promise<Record<
   );
   const missing = form.fields
     .filter((field) => field.required && !data[field.name])
-    .map(({ name, label }) => ({ field: name, message: `${label} is needed.` }));
+    .map(({ name, label }) => ({ field: name, message: `${label} is required.` }));
   if (missing.length > 0)
-    throw new AppError('validation', missing.length === 1 ? missing[0]!.message : 'Some fields are needed.', {
+    throw new AppError('validation', missing.length === 1 ? missing[0]!.message : 'Fill in the required fields.', {
       fields: missing,
     });
   if (form.consentText && entry.consent !== true) throw invalid('consent', 'Check the box to go on.');
   const parsed = LeadFields.safeParse(leadInput(form, data));
   if (!parsed.success) {
-    throw new AppError('validation', 'Some of the values cannot be accepted.', {
+    throw new AppError('validation', 'Some values are not valid.', {
       fields: parsed.error.issues.map((issue) => ({
         field: issue.path.join('.') === 'about' ? 'message' : issue.path.join('.'),
         message: issue.message,

@@ -132,7 +132,7 @@ export function contactColumns({ customFields, owners, recordSearch }: ColumnCon
     },
     {
       id: 'updatedAt',
-      header: 'Changed',
+      header: 'Updated',
       width: 140,
       sortField: 'updatedAt',
       firstSort: 'desc',

@@ -83,7 +83,7 @@ const phoneProblem = (text: string) => {
   const digits = text.replace(/\D/g, '').length;
   return /^[+\d\s().\-/x#a-z]+$/i.test(text.trim()) && digits >= 3 && digits <= 26
     ? undefined
-    : 'This is no phone number. One looks like +1 415 555 0100.';
+    : 'Enter a phone number such as +1 415 555 0100.';
 };
 const filled = (entries: readonly LabelledValue[]) => entries.filter(({ value }) => value.trim());
 
@@ -227,8 +227,8 @@ export function ConsentField({ channel, contact, save, ...state }: ContactFieldP
             options={ConsentState.options.map((value) => ({ value, label: STATES[value].label }))}
           />
           <Input
-            aria-label="On what ground"
-            placeholder="On what ground, such as “newsletter form”"
+            aria-label="Basis for consent"
+            placeholder="Basis, such as “newsletter form”"
             maxLength={200}
             value={draft.basis}
             onChange={(event) => setDraft({ ...draft, basis: event.target.value })}

@@ -101,7 +101,7 @@ export default function NewContactDialog({ onClose }: { onClose: () => void }) {
               {...control}
               label="Owner"
               source={owners.options}
-              placeholder="Nobody"
+              placeholder="No one"
               value={value ? { value: value as string, label: owners.nameOf(value as string) } : null}
               onChange={(option) => onChange(option?.value ?? null)}
             />

@@ -18,7 +18,7 @@ export function PipelineCard({ pipeline }: { pipeline: Dashboard['pipelines'][nu
             search={{ pipeline: pipeline.id }}
             className="inline-block text-xs leading-6 text-accent-ink underline-offset-2 hover:underline"
           >
-            Open the board
+            Open board
           </Link>
         }
       />
@@ -29,7 +29,7 @@ export function PipelineCard({ pipeline }: { pipeline: Dashboard['pipelines'][nu
               <th>Stage</th>
               <th>Share</th>
               <th>Opportunities</th>
-              <th>Worth</th>
+              <th>Value</th>
             </tr>
           </thead>
           <tbody>

@@ -52,17 +52,17 @@ export function reasonText({ field, kind }: DuplicateReason): string {
     case 'same':
       return `Same ${what}`;
     case 'form':
-      return 'First name in its short form';
+      return 'Short form of first name';
     case 'close':
-      return `Nearly the same ${what}`;
+      return `Similar ${what}`;
     case 'initial':
       return 'First name as an initial';
     case 'swapped':
-      return field === 'company' || field === 'name' ? 'Same words in another order' : `Swapped ${what}`;
+      return field === 'company' || field === 'name' ? 'Same words in a different order' : `Swapped ${what}`;
     case 'part':
-      return `Part of the ${what} is the same`;
+      return `Part of the ${what} matches`;
     case 'same_local':
-      return 'Same mailbox name at another provider';
+      return 'Same mailbox name at a different provider';
     case 'domain':
       return 'Same email domain';
     case 'different':

@@ -28,7 +28,7 @@ const TARGET_LABELS: Record<ImportTarget, string> = {
   note: 'Note',
   owner: 'Owner',
   status: 'Status',
-  statusReason: 'Reason for the status',
+  statusReason: 'Status reason',
   street: 'Street',
   city: 'City',
   region: 'Region',
@@ -71,17 +71,17 @@ const DETAILS: Partial<Record<ImportTarget, string>> = {
   status: 'New, working, qualified or unqualified',
   amount: '12,500.50, 12.500,50 or € 12 500',
   currency: 'Three letters, such as USD',
-  pipeline: 'One of yours, by name',
-  stage: 'One of yours, by name; won and lost are understood',
-  contactEmail: 'A contact that is there already',
-  contactName: 'A contact that is there already',
-  private: 'Yes or no: only you and the owner see it',
-  closedOn: 'Of what is won or lost; else of today',
-  closeReason: 'One of yours, by name',
+  pipeline: 'An existing one, by name',
+  stage: 'An existing one, by name; “won” and “lost” also work',
+  contactEmail: 'An existing contact',
+  contactName: 'An existing contact',
+  private: 'Yes or no. If yes, only you and the owner can see it.',
+  closedOn: 'For won and lost; today if blank',
+  closeReason: 'An existing one, by name',
 };
 /** Where the usual words would not fit. */
 const OWN_DETAILS: Partial<Record<ImportKind, Partial<Record<ImportTarget, string>>>> = {
-  lead: { company: 'As text: the company is made when the lead is converted' },
+  lead: { company: 'As text. The company is created when the lead is converted.' },
 };
 
 /** Every field that a column can fill, those of the workspace after the usual ones. */
@@ -93,7 +93,7 @@ export function targetOptions(kind: ImportKind, customFields: readonly CustomFie
     }),
     ...customFields
       .filter((field) => EnteredFieldKind.safeParse(field.kind).success)
-      .map(({ key, label }): Option => ({ value: `custom:${key}`, label, detail: 'Own field' })),
+      .map(({ key, label }): Option => ({ value: `custom:${key}`, label, detail: 'Custom field' })),
   ];
 }
 
@@ -126,8 +126,8 @@ export const STATES: Record<ImportState, { label: string; tone: Tone }> = {
   cancelled: { label: 'Stopped', tone: 'warning' },
   done: { label: 'Done', tone: 'success' },
   failed: { label: 'Failed', tone: 'danger' },
-  reverting: { label: 'Being reverted', tone: 'info' },
-  reverted: { label: 'Reverted', tone: 'neutral' },
+  reverting: { label: 'Undoing', tone: 'info' },
+  reverted: { label: 'Undone', tone: 'neutral' },
 };
 
 export const OUTCOMES: Record<RowOutcome, { label: string; tone: Tone }> = {
@@ -142,15 +142,20 @@ export const ISSUES: Record<IssueKind, { label: string; title: string; descripti
   reject: {
     label: 'Rejected',
     title: 'Rejected rows',
-    description: 'Mend them in the downloaded file and import that one.',
-    none: 'No row was rejected.',
+    description: 'Fix these rows in the downloaded file, then import that file.',
+    none: 'No rows were rejected.',
   },
-  skip: { label: 'Skipped', title: 'Skipped rows', description: 'They changed nothing.', none: 'No row was skipped.' },
+  skip: {
+    label: 'Skipped',
+    title: 'Skipped rows',
+    description: 'These rows made no changes.',
+    none: 'No rows were skipped.',
+  },
   warn: {
-    label: 'Warned of',
-    title: 'Rows to look at',
-    description: 'They came in, but something like them was there already.',
-    none: 'There is nothing to look at.',
+    label: 'Warnings',
+    title: 'Rows to review',
+    description: 'These rows were imported, but similar records already existed.',
+    none: 'No rows to review.',
   },
 };
 
@@ -165,7 +170,7 @@ export const ENCODINGS = {
   'windows-1252': 'Windows-1252 (Western European)',
 } as const;
 
-const DELIMITERS: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars (|)' };
+const DELIMITERS: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'pipes (|)' };
 
 /** "separated by semicolons". */
 export function delimiterText(delimiter: string): string {
@@ -174,6 +179,6 @@ export function delimiterText(delimiter: string): string {
 
 /** Why a column goes where it goes, when nobody has chosen yet. */
 export function guessText(by: ImportColumn['guess']['by']): string | undefined {
-  if (by === 'header') return 'Guessed by its name';
-  return by === 'content' ? 'Guessed by its values' : undefined;
+  if (by === 'header') return 'Matched by name';
+  return by === 'content' ? 'Matched by values' : undefined;
 }

@@ -146,7 +146,7 @@ export function leadColumns({ customFields, owners, recordSearch }: ColumnContex
     },
     {
       id: 'updatedAt',
-      header: 'Changed',
+      header: 'Updated',
       width: 130,
       sortField: 'updatedAt',
       firstSort: 'desc',

@@ -65,7 +65,7 @@ export function LeadDuplicates({ found }: { found: readonly LeadDuplicate[] }) {
   return (
     <Banner tone="warning">
       <p className="font-medium">
-        {found.length === 1 ? 'This may be somebody you know already:' : 'These may be the same:'}
+        {found.length === 1 ? 'This person may already exist:' : 'These may be the same person:'}
       </p>
       <ul>
         {found.slice(0, SHOWN).map(({ kind, id, name, companyName, reason, matched }) => (

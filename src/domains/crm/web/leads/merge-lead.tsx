@@ -60,7 +60,7 @@ export default function MergeLead({ lead, duplicates, ...more }: MergeLeadProps)
       record={lead}
       faceOf={leadFace}
       search={search}
-      searchHint="Likely doubles are offered first; type to search for any lead that is not converted."
+      searchHint="Likely duplicates come first. Type to search all leads that are not converted."
       {...more}
     />
   );

@@ -13,7 +13,7 @@ import ReadersField from '../../../../records/web/readers-field.tsx';
 import { useRowCache } from '../../../../records/web/use-rows.ts';
 import { LeadDuplicates, useLeadDuplicates } from './lead-duplicates.tsx';
 
-const BY_RULE = { value: 'rule', label: 'As the rules say' };
+const BY_RULE = { value: 'rule', label: 'By assignment rules' };
 
 /** The fields of a new lead; whatever else is known is added on its record. */
 export default function NewLeadDialog({ onClose }: { onClose: () => void }) {
@@ -77,7 +77,7 @@ export default function NewLeadDialog({ onClose }: { onClose: () => void }) {
               {...control}
               label="Owner"
               source={[BY_RULE, ...owners.options]}
-              placeholder="As the rules say"
+              placeholder="By assignment rules"
               value={value ? { value: value as string, label: owners.nameOf(value as string) } : null}
               onChange={(option) => onChange(!option || option.value === BY_RULE.value ? undefined : option.value)}
             />
@@ -85,12 +85,12 @@ export default function NewLeadDialog({ onClose }: { onClose: () => void }) {
         </ControlledField>
       </div>
       <FormField<NewLead> name="about" label="About" rows={3} placeholder="What they want" />
-      <ControlledField<NewLead> name="readers" label="Who may see it">
+      <ControlledField<NewLead> name="readers" label="Who can see it">
         {({ value, onChange }, { id }) => (
           <div className="flex flex-wrap gap-1.5">
             <ReadersField
               id={id}
-              label="Who may see it"
+              label="Who can see it"
               value={(value as Readers | undefined) ?? null}
               onChange={onChange}
             />
