@@ -297,7 +297,7 @@ test('adds a contact, with each error beside its field', async ({ page, signIn, 
   await page.keyboard.press('c');
   const dialog = page.getByRole('dialog', { name: 'New contact' });
   await dialog.getByRole('button', { name: 'Create contact' }).click();
-  await expect(dialog.getByText('Enter a name, an email address or a phone number.').first()).toBeVisible();
+  await expect(dialog.getByText('Enter a name, an email address, or a phone number.').first()).toBeVisible();
   await dialog.getByLabel('First name').fill('Otto');
   await dialog.getByLabel('Last name').fill(surname);
   await dialog

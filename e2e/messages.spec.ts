@@ -96,7 +96,7 @@ test('a web form has a page of its own that works without scripts', async ({ sig
 test('a report is shared by a link, and ends', async ({ page, signIn, browser }) => {
   await signIn('admin');
   await page.goto('/analytics');
-  await page.getByRole('button', { name: 'Kept reports' }).click();
+  await page.getByRole('button', { name: 'Saved reports' }).click();
   await page.getByRole('menuitem', { name: 'Share by a link…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share by a link' });
   await dialog.getByLabel('Title').fill('For the bank');

@@ -8,7 +8,7 @@ export function text(max: number) {
   return z
     .string()
     .overwrite(trimmed)
-    .max(max, `Use at most ${max} characters.`)
+    .max(max, `Enter up to ${max} characters.`)
     .refine((value) => !value.includes('\0'), 'This contains a character that can’t be stored.');
 }
 

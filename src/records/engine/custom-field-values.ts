@@ -61,7 +61,7 @@ function checkText({ label, kind, options }: CustomDefinition, value: string, co
     case 'url':
       return wrap(parseUrl(value), `${label} must be a URL that starts with http:// or https://.`);
     case 'email':
-      return wrap(parseEmail(value), `${label} must be a complete email address.`);
+      return wrap(parseEmail(value), `${label} must be a valid email address.`);
     case 'phone':
       return wrap(parsePhone(value, country)?.value, `${label} must be a phone number.`);
     case 'text':

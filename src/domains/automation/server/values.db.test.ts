@@ -165,7 +165,7 @@ describe('a draft', () => {
       ['c', 'fields.type', '“dance” is no longer an option for Type. Choose another one.'],
       ['c', 'fields.dueInDays', 'Due in days must be a number.'],
       ['o', 'fields.amount', 'Amount must be a number.'],
-      ['o', 'fields.expectedClose', 'Expected to close must be a date, such as 2030-12-31.'],
+      ['o', 'fields.expectedClose', 'Expected close must be a date, such as 2030-12-31.'],
       ['l', 'fields.status', 'Status is required.'],
     ]);
     const mine = {

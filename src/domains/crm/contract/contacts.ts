@@ -70,8 +70,8 @@ export const ContactFields = z.strictObject({
   companyId: Id.nullable().optional(),
   /** Instead of `companyId`: the company of this name, created when there is none. */
   companyName: text(200).optional(),
-  emails: z.array(EmailEntry).max(20, 'Use at most 20 email addresses.').optional(),
-  phones: z.array(PhoneEntry).max(20, 'Use at most 20 phone numbers.').optional(),
+  emails: z.array(EmailEntry).max(20, 'Add up to 20 email addresses.').optional(),
+  phones: z.array(PhoneEntry).max(20, 'Add up to 20 phone numbers.').optional(),
   address: AddressEntry.optional(),
   links: LinksEntry.optional(),
   source: text(120).optional(),
@@ -95,7 +95,7 @@ export const NewContact = ContactFields.refine(
       contact.emails?.some((email) => email.value) ||
       contact.phones?.some((phone) => phone.value),
     ),
-  { message: 'Enter a name, an email address or a phone number.', path: ['firstName'] },
+  { message: 'Enter a name, an email address, or a phone number.', path: ['firstName'] },
 );
 export type NewContact = z.infer<typeof NewContact>;
 

@@ -32,7 +32,7 @@ const Fields = z
   .refine((fields) => new Set(fields.map((field) => field.name)).size === fields.length, 'Add each field only once.')
   .refine(
     (fields) => fields.some((field) => (field.name === 'email' || field.name === 'phone') && field.required),
-    'Require an email address or a phone number, or nobody can answer.',
+    'Require an email address or a phone number so that you can respond.',
   );
 /** `https://www.example.com`: scheme, host and port without a path. */
 const Origin = z

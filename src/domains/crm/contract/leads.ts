@@ -98,7 +98,7 @@ export type LeadFields = z.infer<typeof LeadFields>;
 
 export const NewLead = LeadFields.extend({ readers: ReaderEntry.optional() }).refine(
   (lead) => Boolean(lead.firstName || lead.lastName || lead.companyName || lead.email || lead.phone),
-  { message: 'Enter a name, a company, an email address or a phone number.', path: ['firstName'] },
+  { message: 'Enter a name, a company, an email address, or a phone number.', path: ['firstName'] },
 );
 export type NewLead = z.infer<typeof NewLead>;
 export const LeadUpdate = LeadFields.extend({ version: Version.optional() });

@@ -61,7 +61,7 @@ export function useFavourites(enabled = true) {
       if (await add(target))
         toast({
           type: 'success',
-          title: `${target.name} is one of your favourites`,
+          title: `${target.name} added to your favorites`,
           description: 'Favorites are on top of the sidebar and come first in the command palette.',
         });
     },
@@ -74,7 +74,7 @@ export function useFavourites(enabled = true) {
         `Couldn’t remove ${target.name} from your favorites`,
         () => call(favourites.remove, { params: { id: target.id } }),
       );
-      if (done) offerUndo({ title: `${target.name} is no favourite any more`, undo: () => add(whole, behind) });
+      if (done) offerUndo({ title: `${target.name} removed from your favorites`, undo: () => add(whole, behind) });
     },
     /** Moves one by so many places. */
     move: (id: string, by: number) => {

@@ -373,7 +373,7 @@ describe('a sync between a client and operations', () => {
     expect(joined).toMatchObject({ created: 0, linked: 2, errors: 0 });
     expect(
       new Set((await logOf(id, joined.id)).flatMap(({ action, note }) => (action === 'link' ? note : []))),
-    ).toEqual(new Set(['It was merged with another one', 'The same email address']));
+    ).toEqual(new Set(['It was merged with another one', 'The same e-mail address']));
     expect((await named(owner, 'Joined')).map(({ firstName }) => firstName).sort()).toEqual(['Ada', 'Bob', 'Cem']);
     // Only the client's end changes: the winner hears of it, once it is back.
     await asSystem(() => execute('update contacts set deleted_at = null where id = $1', [bob]));

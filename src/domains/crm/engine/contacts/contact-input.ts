@@ -62,10 +62,7 @@ function readEmails(entries: EmailEntry[], errors: FieldError[]): EmailValue[] {
     if (!entry.value) return;
     const value = parseEmail(entry.value);
     if (value === undefined)
-      errors.push({
-        field: `emails.${index}.value`,
-        message: 'That is not a complete email address, such as ada@example.com.',
-      });
+      errors.push({ field: `emails.${index}.value`, message: 'Enter a full email address, such as ada@example.com.' });
     else if (!emails.has(fold(value))) emails.set(fold(value), { value, label: entry.label || 'work' });
   });
   return [...emails.values()];

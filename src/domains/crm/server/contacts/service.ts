@@ -115,7 +115,7 @@ export function updateContact(id: string, input: ContactUpdate, ifMatch?: number
     const before = { data: toData(row), companyName: row.company_name ?? '' };
     const after = await applyToContact(before.data, fields);
     if (isNameless(after.data))
-      throw new AppError('validation', 'Enter a name, an email address or a phone number.', { field: 'firstName' });
+      throw new AppError('validation', 'Enter a name, an email address, or a phone number.', { field: 'firstName' });
     const changes = changesBetween(before, after);
     if (changes.length === 0) return toContact(row);
     await updateContacts([{ id, version, before, ...after }]);

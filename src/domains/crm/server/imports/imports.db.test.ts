@@ -172,7 +172,7 @@ describe('an import', () => {
       });
       const [first] = (await user.call(contacts.list, { query: { search: 'p0@example.com' } })).items;
       expect(items).toMatchObject([
-        { row: 2_501, reason: 'P0 has the email address p0@example.com already.', recordId: first!.id },
+        { row: 2_501, reason: 'P0 already has the email address p0@example.com.', recordId: first!.id },
       ]);
       const [count] = await asSystem(() =>
         query<{ companies: number; lost: number }>(

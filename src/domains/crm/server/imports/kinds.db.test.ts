@@ -153,7 +153,7 @@ describe('leads from a file', () => {
     expect(warned.counts).toMatchObject({ created: 2, skipped: 0, warned: 2 });
     expect((await issues(user, warned.id, 'warn'))[0]).toEqual([
       1,
-      'Ada has the email address ada@example.com already.',
+      'Ada already has the email address ada@example.com.',
     ]);
   });
 });
@@ -228,10 +228,10 @@ describe('opportunities from a file', () => {
       [5, 'There is no pipeline called "Elsewhere".'],
       [6, 'No contact has the email address zoe@example.com. Import the contacts first.'],
       [7, '2 contacts are called "Bob Stone": use the email address.'],
-      [8, '“Negotiation” needs an amount and an expected closing day.'],
-      [9, '"12k" is no amount of money.'],
-      [10, '"someday" is no day; the file says so for the expected closing day.'],
-      [11, 'There is no name in this row.'],
+      [8, '“Negotiation” needs an amount and an expected close date.'],
+      [9, '"12k" is not an amount.'],
+      [10, '"someday" is not a valid date for the expected closing day.'],
+      [11, 'Name is missing.'],
     ]);
     expect(done.counts).toMatchObject({ created: 3, rejected: 8 });
     const { items } = await user.call(opportunities.list, { query: { sort: 'name' } });

@@ -36,7 +36,7 @@ const EntryContent = z
     campaign: text(1_000),
   })
   .refine((entry) => Boolean(entry.firstName || entry.lastName || entry.email || entry.phone || entry.companyName), {
-    message: 'Enter a name, an email address or a phone number.',
+    message: 'Enter a name, an email address, or a phone number.',
     path: ['firstName'],
   });
 type EntryContent = z.output<typeof EntryContent>;

@@ -144,7 +144,7 @@ describe('a web form', () => {
     const missing = await visit(form.key, { fields: {}, token: patiently(form.key) });
     expect([missing.status, await missing.json()]).toMatchObject([
       400,
-      { fields: [{ field: 'email', message: 'Email is needed.' }] },
+      { fields: [{ field: 'email', message: 'Email is required.' }] },
     ]);
     const wrong = await visit(form.key, { fields: { email: 'nobody' }, consent: true, token: patiently(form.key) });
     expect(await wrong.json()).toMatchObject({ fields: [{ field: 'email' }] });

@@ -115,7 +115,7 @@ export function updateLead(id: string, { version: named, ...fields }: LeadUpdate
       throw new AppError('conflict', 'This lead is converted. Change its contact, or undo the conversion first.');
     const before = toData(row);
     const after = await applyToLead(before, fields);
-    if (isNameless(after)) throw invalid('firstName', 'Enter a name, a company, an email address or a phone number.');
+    if (isNameless(after)) throw invalid('firstName', 'Enter a name, a company, an email address, or a phone number.');
     const changes = leadChanges(before, after);
     if (changes.length === 0) return toLead(row);
     await updateLeads([{ id, version, data: after }]);

@@ -301,7 +301,7 @@ function More({ choices }: { choices: Choices }) {
             source={choices.searchAttendees}
             value={value as Option[]}
             onChange={onChange}
-            placeholder="Contacts, colleagues or email addresses"
+            placeholder="Contacts, teammates, or email addresses"
             create={(text) =>
               EMAIL.test(text)
                 ? { value: text, label: text }

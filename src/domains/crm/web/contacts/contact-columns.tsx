@@ -15,7 +15,7 @@ export const STANDARD_COLUMNS = 'name,title,company,email,phone,owner,tags,lastA
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const emailProblem = (text: string) =>
-  text && !EMAIL.test(text) ? 'That is not a complete email address, such as ada@example.com.' : undefined;
+  text && !EMAIL.test(text) ? 'Enter a full email address, such as ada@example.com.' : undefined;
 
 export function contactColumns({ customFields, owners, recordSearch }: ColumnContext): Column<ContactRow>[] {
   return [

@@ -77,7 +77,7 @@ function problemsOf(
 }
 
 const emailProblem = (text: string) =>
-  parseEmail(text) ? undefined : 'This is no email address. One looks like name@example.com.';
+  parseEmail(text) ? undefined : 'Enter an email address such as name@example.com.';
 /** Only what cannot be a number in any country; the server reads it by the numbering plans (E.164). */
 const phoneProblem = (text: string) => {
   const digits = text.replace(/\D/g, '').length;

@@ -55,7 +55,7 @@ export default function NewContactDialog({ onClose }: { onClose: () => void }) {
       form={form}
       onClose={onClose}
       title="New contact"
-      description="A name, an email address or a phone number is enough."
+      description="Enter a name, an email address, or a phone number."
       submit="Create contact"
     >
       <div className="grid gap-4 sm:grid-cols-2">

@@ -13,7 +13,7 @@ export function leadFace(lead: Lead): MergeFace {
     name: lead.name,
     lines: [
       [lead.title, lead.companyName].filter(Boolean).join(', ') || 'No title or company',
-      lead.email || (lead.phone ? phoneText({ value: lead.phone }) : 'No email address or number'),
+      lead.email || (lead.phone ? phoneText({ value: lead.phone }) : 'No email address or phone number'),
     ],
   };
 }

@@ -53,7 +53,7 @@ export default function NewLeadDialog({ onClose }: { onClose: () => void }) {
       form={form}
       onClose={onClose}
       title="New lead"
-      description="A name, a company, an email address or a phone number is enough."
+      description="Enter a name, a company, an email address, or a phone number."
       submit="Create lead"
     >
       <div className="grid gap-4 sm:grid-cols-2">

@@ -115,8 +115,8 @@ export function SavedMenu({ search, onSearchChange }: SavedMenuProps) {
             <MenuSeparator />
           </>
         )}
-        {current?.editable && changed && <MenuItem onSelect={() => void update(current)}>Keep the changes</MenuItem>}
-        <MenuItem onSelect={() => setDialog('create')}>{current ? 'Keep as another…' : 'Keep this report…'}</MenuItem>
+        {current?.editable && changed && <MenuItem onSelect={() => void update(current)}>Save changes</MenuItem>}
+        <MenuItem onSelect={() => setDialog('create')}>{current ? 'Save as new report…' : 'Save report…'}</MenuItem>
         <MenuItem onSelect={() => setDialog('share')}>Share by a link…</MenuItem>
         {current && layout && (
           <MenuItem onSelect={() => void toggleOnDashboard(current)}>

@@ -45,7 +45,7 @@ export default function EmbedDialog({ form, onClose }: { form: LeadForm; onClose
           </a>
         </p>
         <p>
-          Style it by the classes <code className="text-xs">lead-form</code>,{' '}
+          Style it with the classes <code className="text-xs">lead-form</code>,{' '}
           <code className="text-xs">lead-form-field</code>, <code className="text-xs">lead-form-problem</code>,{' '}
           <code className="text-xs">lead-form-message</code> and <code className="text-xs">lead-form-thanks</code>. If
           your page has a Content-Security-Policy, allow scripts and connections to{' '}

@@ -56,7 +56,7 @@ export function People({
     <section aria-label="People">
       {people.length === 0 && (
         <EmptyState icon={<UserRound />} title="No one yet" className="py-6!">
-          Add everybody who has a say, each with the part that they play.
+          Add everyone involved in the decision, with their role.
         </EmptyState>
       )}
       {people.length > 0 && (
