@@ -245,7 +245,7 @@ export const publicForms = {
     access: 'public',
     method: 'GET',
     path: '/api/public/form-confirmations/{token}',
-    summary: 'The link in confirmation mails of earlier versions: leads to the page that confirms',
+    summary: 'Redirect an older confirmation link to the confirmation page',
     params: z.object({ token: z.string().max(200) }),
     produces: 'text/html',
     errors: ['not_found', 'rate_limited'],

@@ -5,7 +5,7 @@ export const FORECAST_LABELS = {
   commit: 'Commit',
   best: 'Best case',
   pipeline: 'Pipeline',
-  omitted: 'Skipped',
+  omitted: 'Omitted',
 } as const;
 export const STATE_LABELS = { open: 'Open', won: 'Won', lost: 'Lost' } as const;
 

@@ -48,7 +48,7 @@ export function useFavourites(enabled = true) {
     }
   };
   const add = (target: Target, before?: string) =>
-    change(undefined, `${target.name} was not added to your favourites`, () =>
+    change(undefined, `Couldn’t add ${target.name} to favorites`, () =>
       call(favourites.add, { body: bodyOf(target, before) }),
     );
 

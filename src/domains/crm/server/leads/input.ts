@@ -40,8 +40,8 @@ export async function applyToLead(current: LeadData, input: LeadFields): Promise
     else data[field] = value;
   };
   read('email', parseEmail, 'That is not a complete email address, such as ada@example.com.');
-  read('phone', (text) => parsePhone(text, country)?.value, 'That is not a phone number, such as +1 415 555 0100.');
-  read('website', parseUrl, 'That is not a web address, such as https://example.com.');
+  read('phone', (text) => parsePhone(text, country)?.value, 'Enter a phone number, such as +1 415 555 0100.');
+  read('website', parseUrl, 'Enter a URL such as https://example.com.');
   if (input.custom) {
     const definitions = new Map((await customDefinitions('lead')).map((definition) => [definition.key, definition]));
     data.custom = readCustom(data.custom, input.custom, { country, customFields: definitions }, errors);

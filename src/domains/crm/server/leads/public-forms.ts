@@ -63,7 +63,7 @@ function checkSite(form: StoredForm, request: FastifyRequest): void {
     (origin !== undefined && (form.origins.includes(origin.toLowerCase()) || origin === new URL(appLink('/')).origin))
   )
     return;
-  throw new AppError('forbidden', 'This form is not open to this site.');
+  throw new AppError('forbidden', 'This form does not accept entries from this site.');
 }
 
 /** @throws AppError `not_found`, `forbidden` */
@@ -139,7 +139,7 @@ export async function acceptEntry(form: WalledForm, entry: FormEntry, ip: string
       const sent = { outcome: 'sent', message: form.thanks } as const;
       const reason =
         spamReason({ trap: entry.trap, token, message: data.message ?? '' }) ??
-        (isUnproven ? 'It came during a flood of entries.' : undefined);
+        (isUnproven ? 'Arrived during a flood of entries.' : undefined);
       if (reason === undefined && (await isRepetition(form.id, data))) return sent;
       const id = newId();
       if (reason !== undefined) await keep(id, form, { state: 'spam', reason, data, origin });
@@ -219,7 +219,7 @@ export const confirmationMail = defineJob({
   name: 'crm.form_confirmation',
   // Sealed: whoever has the link can confirm.
   payload: z.object({ sealed: z.string() }),
-  title: 'Mail that confirms an entry of a web form',
+  title: 'Form confirmation email',
   retry: { limit: 6, backoff: 10 },
   concurrency: 2,
   handler: async ({ payload, jobId }) => {
@@ -246,7 +246,7 @@ async function askToConfirm(
   const token = randomToken();
   await keep(id, form, {
     state: 'unconfirmed',
-    reason: 'Waits for the confirmation by mail.',
+    reason: 'Waiting for email confirmation.',
     data,
     origin,
     tokenHash: hashToken(token),

@@ -95,7 +95,7 @@ export function useActivityActs() {
       },
       /** Of a series, `following` and `all` cannot be undone: ask before. */
       remove: async (activity: Some, apply: Reach = 'this') => {
-        const done = await run('Couldn’t delete it', () =>
+        const done = await run('Couldn’t delete the activity', () =>
           call(activities.remove, { params: { id: activity.id }, query: { apply } }),
         );
         if (done && apply === 'this')
