@@ -9,7 +9,7 @@ test('an administrator manages the system: health, jobs, recurring work, mails, 
   await expectAccessible(page);
 
   await page.getByRole('tab', { name: 'Recurring work' }).click();
-  const forget = page.getByTestId('row').filter({ hasText: 'Forget old notifications' });
+  const forget = page.getByTestId('row').filter({ hasText: 'Delete old notifications' });
   await forget.getByRole('button', { name: /^Pause/ }).click();
   await expect(forget.getByText('Paused')).toBeVisible();
   const runs = async () =>

@@ -40,7 +40,7 @@ test('a workflow is built, tried on the past, published, and triggered, and its 
   await details.getByLabel('Add tags').fill('newcomer');
   await details.getByRole('button', { name: 'Remove tags instead, or as well' }).focus();
   await expect(page.getByText('Draft saved')).toBeVisible();
-  await page.getByRole('button', { name: 'Try', exact: true }).click();
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
   await page.getByRole('button', { name: 'Run test' }).click();
   await expect(page.getByTestId('would')).toContainText('Adds the tags newcomer.');
   await page.keyboard.press('Escape');
@@ -191,7 +191,7 @@ test('step fields use their own controls, or a variable; missing choices are sho
     .poll(async () => (await api.call(workflows.get, { params: { id } })).draft.steps[1])
     .toMatchObject({ record: 'opportunity', fields: { ownerId: me.id, expectedClose: '{{today | plus: "30"}}' } });
   // A dry run describes it in words.
-  await page.getByRole('button', { name: 'Try', exact: true }).click();
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
   await page.getByRole('button', { name: 'Run test' }).click();
   const made = page.getByTestId('would').filter({ hasText: 'Creates an opportunity.' });
   await expect(made.getByRole('definition')).toHaveText([/ 20\d\d$/, me.name]);
@@ -241,7 +241,7 @@ test('a call has headers, a schedule uses another time zone, and a draft is trie
   await headers.getByRole('textbox', { name: 'Name' }).fill('Authorization');
   await expect(headers.getByText('This is not a valid header name.')).toBeHidden();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Try', exact: true }).click();
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
   await page.getByRole('combobox', { name: 'On a contact' }).fill('Tryphena');
   await page.getByRole('option', { name: 'Tryphena Probe' }).click();
   await page.getByRole('button', { name: 'Run test' }).click();

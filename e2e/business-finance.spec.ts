@@ -14,13 +14,13 @@ test('an invoice is created, sent, paid by a bank transaction, and posted to the
     `/business-finance?ledger=${ledger.id}&period=custom&from=2026-09-01&to=2026-09-30&${search}`;
 
   await page.goto(at('tab=invoices'));
-  await page.getByRole('button', { name: 'Make the first invoice' }).click();
+  await page.getByRole('button', { name: 'New invoice' }).click();
   const editor = page.getByRole('dialog', { name: 'New invoice' });
   await editor.getByRole('combobox', { name: 'Customer' }).fill('Quayside Bakery');
   await page.getByRole('option', { name: /Quayside Bakery.*not in the CRM/ }).click();
   await editor.getByLabel('Email').fill('till@quayside.example');
   await editor.getByLabel('Due').fill('2026-09-20');
-  await editor.getByLabel('Invoice day').fill('2026-09-02');
+  await editor.getByLabel('Invoice date').fill('2026-09-02');
   await editor.getByLabel('Description').fill('Oven service');
   await editor.getByLabel('Price').fill('$400,00');
   await editor.getByLabel('Tax %').fill('20,0 %');
@@ -45,8 +45,8 @@ test('an invoice is created, sent, paid by a bank transaction, and posted to the
 
   // It repeats: past occurrences are announced, and skipped when it was paused meanwhile.
   await sheet.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Let it come again…' }).click();
-  const again = page.getByRole('dialog', { name: 'Let it come again' });
+  await page.getByRole('menuitem', { name: 'Make recurring…' }).click();
+  const again = page.getByRole('dialog', { name: 'Make recurring' });
   await expect(again.getByText(/made at once/)).toHaveCount(0);
   await again.getByLabel('From').fill(new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10));
   await expect(again.getByText('2 invoices are made at once, for the days that are here already.')).toBeVisible();
@@ -85,7 +85,7 @@ test('an invoice is created, sent, paid by a bank transaction, and posted to the
   await expect(page.getByText(/INV-2026-0001: .*480\.00 matched/).first()).toBeVisible();
 
   await page.goto(at('tab=ageing&day=2026-09-30'));
-  await expect(page.getByText('Nobody owes you anything.')).toBeVisible();
+  await expect(page.getByText('No open receivables.')).toBeVisible();
   await page.goto(at('tab=statements'));
   await expect(page.getByRole('row', { name: /Net income .*400\.00/ })).toBeVisible();
   await page
@@ -99,18 +99,18 @@ test('an invoice is created, sent, paid by a bank transaction, and posted to the
   await page.getByLabel('Plan for Sales').fill('500');
   await page.getByLabel('Plan for Sales').press('Enter');
   await expect(page.getByText('$100.00 to come')).toBeVisible();
-  await page.getByRole('link', { name: 'Profit and loss with the budget' }).click();
+  await page.getByRole('link', { name: 'Profit and loss vs. budget' }).click();
   await expect(page.getByRole('row', { name: /^Sales .*400\.00.*500\.00.*100\.00/ })).toBeVisible();
 
   // A quarter of the payment is credited: the customer's credit until it is used or paid back.
   await page.goto(at('tab=invoices'));
   await page.getByRole('button', { name: 'Options of column Still due' }).click();
   await page.getByRole('menuitem', { name: 'Hide column' }).click();
-  await expect(page.getByRole('columnheader', { name: /^Still due/ })).toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: /^Amount due/ })).toHaveCount(0);
   await expect(page).toHaveURL(/columns=/);
   await page.getByRole('button', { name: 'INV-2026-0001' }).click();
   await sheet.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Credit what was paid…' }).click();
+  await page.getByRole('menuitem', { name: 'Credit paid amount…' }).click();
   const credit = page.getByRole('dialog', { name: 'Credit note on INV-2026-0001' });
   await credit.getByLabel('Price').fill('100');
   await credit.getByRole('button', { name: 'Save draft' }).click();

@@ -48,6 +48,6 @@ test('a bank is connected, its accounts appear by themselves, and a sync reports
   await page.goto(`/finance?ledger=${ledger.id}`);
   await banks.getByRole('button', { name: 'Disconnect Sandbox bank' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
-  await expect(banks.getByText('No bank is connected yet')).toBeVisible();
+  await expect(banks.getByText('No banks connected')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Everyday Checking' })).toBeVisible();
 });

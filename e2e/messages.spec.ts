@@ -108,7 +108,7 @@ test('a report is shared by a link, and ends', async ({ page, signIn, browser })
   await expect(reader.getByRole('heading', { name: 'For the bank' })).toBeVisible();
   await expectAccessibleNow(reader);
   await link.getByRole('button', { name: 'End link' }).click();
-  await expect(link).toContainText('Ended by hand');
+  await expect(link).toContainText('Ended manually');
   await reader.reload();
   await expect(reader.getByRole('heading', { name: 'This page is not here' })).toBeVisible();
   await reader.context().close();

@@ -79,7 +79,7 @@ test('a month is imported from a file, categorized by a rule, and matches its st
   // As on the statement.
   await dialog.getByLabel('Balance on the statement').fill('$2,539.90');
   await dialog.getByRole('button', { name: 'It agrees' }).click();
-  await expect(page.getByText(/Agrees with its statement of/)).toBeVisible();
+  await expect(page.getByText(/Reconciled through/)).toBeVisible();
 
   await page.goto(at('tab='));
   await expect(page.getByText('$2,500.00').first()).toBeVisible();

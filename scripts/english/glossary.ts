@@ -28,12 +28,15 @@ export function glossary(): GlossaryRow[] {
     }));
 }
 
-/** Uses of the glossary's wrong phrases, as whole words, in any case. */
+/** Uses of the glossary's wrong phrases, as whole words, in any case, and of a space before a percent sign. */
 export function glossaryViolations(texts: readonly InterfaceText[] = interfaceTexts()): Violation[] {
   const phrases = glossary().flatMap(({ term, wrong }) =>
     wrong.map((phrase) => ({ term, wrong: phrase, pattern: new RegExp(`(?<![\\w/.-])${phrase}(?![\\w/-])`, 'i') })),
   );
+  const percent = { term: '37.8%', wrong: 'a space before %', pattern: /[\d…] %(?![\w(])/ };
   return texts.flatMap((text) =>
-    phrases.filter(({ pattern }) => pattern.test(text.text)).map(({ term, wrong }) => ({ ...text, term, wrong })),
+    [...phrases, percent]
+      .filter(({ pattern }) => pattern.test(text.text))
+      .map(({ term, wrong }) => ({ ...text, term, wrong })),
   );
 }

@@ -31,7 +31,7 @@ export function SendingList({
                 {one.problem
                   ? fileSize(one.file.size)
                   : one.share < 1
-                    ? `${percent} % of ${fileSize(one.file.size)}`
+                    ? `${percent}% of ${fileSize(one.file.size)}`
                     : 'Sent, being read…'}
               </span>
               {one.problem && (

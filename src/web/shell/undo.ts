@@ -78,7 +78,7 @@ async function perform(act: Undoable): Promise<void> {
     toast({
       type: 'error',
       title: 'Couldn’t undo',
-      description: error instanceof NotUndone ? error.message : messageFor(error, 'It could not be taken back.'),
+      description: error instanceof NotUndone ? error.message : messageFor(error, 'The change could not be undone.'),
       ...(again && { action: { label: 'Try again', onSelect: () => takeBack(act) } }),
     });
   }

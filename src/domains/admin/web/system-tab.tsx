@@ -31,7 +31,7 @@ export function SystemTab() {
     <div className="grid gap-5">
       <section aria-labelledby="admin-health">
         <h2 id="admin-health" className="mb-2 text-sm font-semibold">
-          {status.data ? (status.data.healthy ? 'Everything works' : 'Something does not work') : 'Health'}
+          {status.data ? (status.data.healthy ? 'All systems operational' : 'Some systems are down') : 'Health'}
         </h2>
         {status.isPending && <Skeleton className="h-16 w-full" />}
         {status.error && !status.data && (

@@ -203,7 +203,7 @@ describe('a draft', () => {
           { id: 'b', kind: 'branch', paths: [{ id: 'p', when: VIP, steps: [{ ...mail, to: '' }] }], otherwise: [] },
         ],
       }),
-    ).toEqual(['m to: Say to whom.']);
+    ).toEqual(['m to: Enter a recipient.']);
   });
 
   it('is refused with variables that lead nowhere', () => {
@@ -211,7 +211,7 @@ describe('a draft', () => {
       'm text: “steps.z.id” refers to a step that does not run before this one.',
     ]);
     expect(problems({ trigger, steps: [{ ...mail, text: '{{process.env}}' }] })[0]).toContain(
-      'There is no variable “process.env”',
+      'The variable “process.env” do',
     );
     expect(problems({ trigger, steps: [{ ...mail, text: '{{a-b c}}' }] })[0]).toContain('cannot be read');
   });

@@ -99,7 +99,7 @@ describe('a dry run', () => {
       ],
     });
     expect(Date.parse(call!.fields[2]!.value) - Date.now()).toBeGreaterThan(1.9 * 86_400_000);
-    expect(tell!.would).toMatch(/^Tells (?=.*Bob Builder)(?=.*Test Person).*: “Look”\.$/);
+    expect(tell!.would).toMatch(/^Notifies (?=.*Bob Builder)(?=.*Test Person).*: “Look”\.$/);
     expect(tell!.fields).toEqual([{ label: 'Text', value: 'At her', kind: 'text' }]);
     const today = dayAt(new Date(), 'UTC');
     expect(

@@ -44,7 +44,7 @@ export async function dryRun(workflowId: string, request: DryRunRequest): Promis
 
 /** Inputs only read; should one ever write, this takes it back. */
 async function undone<T>(fn: () => Promise<T>): Promise<T> {
-  const back = new Error('Taken back');
+  const back = new Error('Rolled back');
   let answer: { value: T } | undefined;
   try {
     await savepoint(async () => {

@@ -174,7 +174,7 @@ describe('a draft', () => {
       filter: { match: 'all', conditions: [{ field: 'owner', op: 'any_of', value: ['me'] }] },
     };
     expect(await problemsOf([{ id: 't', kind: 'tag', add: ['x'] }], mine)).toEqual([
-      [undefined, 'trigger.filter', expect.stringContaining('“Me” is nobody in particular')],
+      [undefined, 'trigger.filter', expect.stringContaining('“Me” has no meaning in a workflow')],
     ]);
     // What was filled in for a contact is not there of an opportunity.
     expect(

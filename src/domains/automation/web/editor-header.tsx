@@ -103,7 +103,7 @@ export function EditorHeader({ workflow, drafting, view, onView, onTry, onVersio
           <IconButton label="List" icon={<List />} pressed={view === 'list'} onClick={() => onView('list')} />
           <IconButton label="Versions" icon={<History />} onClick={onVersions} />
           <Button icon={<FlaskConical />} onClick={onTry}>
-            Try
+            Test
           </Button>
           {published !== null && (
             <Switch
@@ -131,7 +131,7 @@ export function EditorHeader({ workflow, drafting, view, onView, onTry, onVersio
       {pausedReason && <p className="mt-1 text-sm text-warning-ink">{pausedReason}</p>}
       {first && (
         <p className="mt-1 text-xs text-muted">
-          {problems.length === 1 ? 'One thing is' : `${problems.length} things are`} still to be mended:{' '}
+          {problems.length === 1 ? 'Fix 1 problem: ' : `Fix ${problems.length} problems: `}
           {step && (
             <button
               type="button"

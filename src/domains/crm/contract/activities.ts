@@ -440,7 +440,7 @@ export const activities = {
     path: '/api/activities/{id}',
     summary: 'Update an activity',
     description:
-      'Needs the version that was read. Of a series, `apply` says which occurrences it is for: they take over what was changed, and nothing else of this one. The answer is this one, or the first of the series where it is gone by another rule.',
+      'Requires the version that was read. For a series, `apply` says which occurrences get the changes; other values of those occurrences stay. Returns this activity, or the first of the series if a new rule removed it.',
     body: ActivityUpdate,
     errors: ['validation', 'not_found', 'stale'],
   }),

@@ -64,7 +64,7 @@ export const conversion = {
     path: '/api/leads/{id}/convert/undo',
     summary: 'Undo a conversion',
     description:
-      'What the conversion made goes to the trash unless somebody changed it since; what it moved or filled in goes back.',
+      'Records the conversion created go to the trash unless someone changed them since. Moved and filled-in values are restored.',
     params: IdParams,
     response: UndoneConversion,
     errors: ['forbidden', 'not_found', 'conflict'],

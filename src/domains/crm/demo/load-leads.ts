@@ -83,7 +83,7 @@ export async function loadLeads(
       data: {
         ...lead,
         website: '',
-        statusReason: lead.status === 'unqualified' ? 'Has chosen somebody else' : '',
+        statusReason: lead.status === 'unqualified' ? 'Chose another vendor' : '',
         ownerId: owner === null ? null : people[owner]!,
         businessLicenseId: null,
         tags: [],

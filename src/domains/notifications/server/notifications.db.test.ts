@@ -256,7 +256,7 @@ describe('telling', () => {
     const ada = await system.signedIn();
     expect(await tell(ada, { title: 'for administrators only' }, FOR_ADMINS)).toBe(false);
     for (const href of ['https://evil.example', '//evil.example', '/\\evil.example', 'contacts'])
-      expect(() => tell(ada, { title: 'x', href })).toThrow('leads out');
+      expect(() => tell(ada, { title: 'x', href })).toThrow('links outside');
   });
 
   it('clips what is too long', async () => {

@@ -80,7 +80,7 @@ function share(kind: PrivateKind, ids: readonly string[], chiefs: readonly strin
 
 export const lonelyRecordsRecurring = defineRecurring({
   name: 'crm.lonely_records',
-  title: 'Private records that nobody sees',
+  title: 'Find private records without access',
   every: 3600,
   handler: () => findLonely(new Date()),
 });

@@ -222,7 +222,7 @@ async function tellOpen(userId: string, news: readonly News[]): Promise<number> 
 export const WATCH_NEWS = 'crm.watch_news';
 export const watchNewsRecurring = defineRecurring({
   name: WATCH_NEWS,
-  title: 'News of watched records',
+  title: 'Send watched record digests',
   every: 20,
   handler: async ({ signal }) => void (await tellNews({ signal })),
 });

@@ -394,7 +394,7 @@ export function removeCustomField(id: string): Promise<void> {
     if (filling)
       throw new AppError(
         'conflict',
-        `The import of ${filling.name} fills “${label}” just now. Stop it first, or wait until it is through.`,
+        `The import of ${filling.name} is filling “${label}”. Stop it, or wait until it finishes.`,
       );
     await query('delete from custom_fields where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
     await query(

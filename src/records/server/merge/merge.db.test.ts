@@ -576,7 +576,7 @@ describe('a merge', () => {
     });
     expect((await user.tryCall(MERGE_CALLS.lead.undo, { params: { mergeId } })).body).toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('Undo conversion first.') as string,
+      message: expect.stringContaining('Undo the conversion first.') as string,
     });
     await user.call(conversion.undo, { params: { id: two.id } });
     await user.call(MERGE_CALLS.lead.undo, { params: { mergeId } });

@@ -93,7 +93,7 @@ describe('an import', () => {
     // One company, although it is written in two ways.
     expect(grace!.company).toEqual(ada!.company);
     const report = await user.send<string>('GET', `/api/imports/${started.id}/rejects.csv`);
-    expect(report.body).toContain('3,"""not-an-address"" is not a complete email address.",Broken,Mail,not-an-address');
+    expect(report.body).toContain('3,"""not-an-address"" is not a valid email address.",Broken,Mail,not-an-address');
     expect(report.body.trim().split('\r\n')).toHaveLength(4);
   });
 

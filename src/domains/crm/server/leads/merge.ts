@@ -33,8 +33,6 @@ export const leadMerge: MergeKind<DbRow, LeadData> = {
       throw new AppError('conflict', 'Converted leads can’t be merged. Merge the contact instead.');
   },
   held: async (id) =>
-    (await isConverted([id]))
-      ? 'The lead has been converted since: what came from the other one has gone on with it. Undo the conversion first.'
-      : undefined,
+    (await isConverted([id])) ? 'The lead was converted after the merge. Undo the conversion first.' : undefined,
   paths: [...LEADS_CHANGED, CRM.activities],
 };

@@ -228,9 +228,9 @@ export const confirmationMail = defineJob({
       .parse(JSON.parse(open(payload.sealed, MAIL_CONTEXT)));
     await sendMail({
       to: [{ address: mail.address }],
-      subject: `Please confirm: ${mail.name}`,
+      subject: `Confirm your entry: ${mail.name}`,
       id: `${jobId}@gauntlet`,
-      text: `Somebody, we think you, sent us the form "${mail.name}" with this address.\n\nPlease confirm that it was you:\n${mail.link}\n\nIf it was not you, do nothing: without a confirmation we do not keep what was sent.`,
+      text: `We received the form "${mail.name}" with this email address.\n\nConfirm that it was you:\n${mail.link}\n\nIf it was not you, ignore this email. Entries that are not confirmed are deleted.`,
     });
   },
 });

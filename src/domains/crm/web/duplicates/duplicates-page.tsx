@@ -219,7 +219,7 @@ function Head({ status, onCertain }: { status: DuplicateStatus | undefined; onCe
       </div>
       {running && (
         <div className="mt-2">
-          <ProgressBar label="Looking for duplicates" value={status.progress} valueText={`${status.progress} %`} />
+          <ProgressBar label="Looking for duplicates" value={status.progress} valueText={`${status.progress}%`} />
         </div>
       )}
     </>

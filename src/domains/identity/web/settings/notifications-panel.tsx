@@ -51,7 +51,7 @@ function Matrix({ value }: { value: NotificationSettings }) {
       <thead>
         <tr className="border-b border-line text-xs text-muted">
           <th scope="col" className="py-1.5 text-left font-medium">
-            News
+            Notification
           </th>
           {Object.values(WAYS).map((label) => (
             <th key={label} scope="col" className="w-20 py-1.5 text-center font-medium sm:w-28">
