@@ -39,7 +39,7 @@ export function PipelineCard({ pipeline }: { pipeline: Dashboard['pipelines'][nu
                   <Link {...ofStage(stage.id)} className="inline-block leading-6 hover:underline">
                     {stage.name}
                   </Link>{' '}
-                  <span className="text-xs text-faint">{stage.probability} %</span>
+                  <span className="text-xs text-faint">{stage.probability}%</span>
                 </th>
                 <td className="py-1.5" aria-hidden="true">
                   <svg viewBox="0 0 100 8" preserveAspectRatio="none" className="h-2 w-full rounded-sm">

@@ -351,8 +351,8 @@ export function RepeatDialog({ document: one, onClose }: ActProps) {
       </div>
       {past > 0 && (
         <Banner tone="warning">
-          {capital(counted(past, one.kind))} {past === 1 ? 'is' : 'are'} made at once, for the{' '}
-          {past === 1 ? 'day that is' : 'days that are'} here already.
+          {capital(counted(past, one.kind))}{' '}
+          {past === 1 ? 'is created now for a date that has' : 'are created now for dates that have'} passed.
         </Banner>
       )}
       {one.kind === 'invoice' && (

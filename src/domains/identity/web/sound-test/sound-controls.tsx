@@ -29,7 +29,7 @@ export function SoundControls() {
         <div className="flex items-baseline justify-between text-sm">
           <label htmlFor={id}>Volume</label>
           <output htmlFor={id} className="tabular text-muted">
-            {Math.round(volume * 100)} %
+            {Math.round(volume * 100)}%
           </output>
         </div>
         <div className="flex items-center gap-3">
