@@ -157,7 +157,7 @@ test('an occurrence of a series by keyboard: a custom field, a change for all fo
   const question = page.getByRole('alertdialog', { name: 'Someone else changed this in the meantime' });
   await expect(question).toContainText('subject');
   await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Nothing of yours was saved yet.');
+  await expect(dialog.getByRole('alert')).toContainText('Your changes were not saved.');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await question.getByRole('button', { name: 'Keep mine' }).click();
   await expect.poll(async () => (await now()).subject).toBe(`Mine ${suffix}`);

@@ -178,7 +178,7 @@ test('step fields use their own controls, or a variable; missing choices are sho
   // A new step assigns a task to somebody by name, due on a day counted from the run.
   await page.getByRole('button', { name: 'Add step' }).click();
   await page.getByRole('menuitem', { name: 'Create a record' }).click();
-  await details.getByLabel('Kind of record').selectOption('Opportunities');
+  await details.getByLabel('Record type').selectOption('Opportunities');
   await add.selectOption('Owner');
   const me = (await api.call(identity.members)).items.find(({ active }) => active)!;
   await details.getByRole('combobox', { name: 'Owner' }).fill(me.name);

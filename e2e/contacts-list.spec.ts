@@ -196,7 +196,7 @@ test('changes a value in its cell, rejects an invalid one, and undoes it by keyb
   });
   await expect(rowOf(page, `Flora ${surname}`)).toContainText('Director');
   await page.keyboard.press('Control+z');
-  await expect(page.getByText('It was changed again since, and stays as it is now.', { exact: true })).toBeVisible();
+  await expect(page.getByText('It was changed again since, so it was not undone.', { exact: true })).toBeVisible();
   await (await cell(page, `Flora ${surname}`, 'Title')).dblclick();
   await field.fill('Mine');
   await api.call(contacts.update, {

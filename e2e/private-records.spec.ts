@@ -61,14 +61,14 @@ test('a private lead is converted, with a note on what others see; and many are 
   await page.goto(`/leads/${lead.id}`);
   await page.getByRole('button', { name: 'Convert', exact: true }).click();
   const convert = page.getByRole('dialog', { name: `Convert Petra ${first}` });
-  await expect(convert.getByText('everyone sees contacts and companies')).toBeVisible();
+  await expect(convert.getByText('everyone can see contacts and companies')).toBeVisible();
   await expectAccessibleNow(page);
   // Viewing who can see it converts nothing yet.
   await convert.getByRole('button', { name: 'Who can see it…' }).click();
   const readers = page.getByRole('dialog', { name: 'Access' });
   await readers.getByLabel('Who can see it').selectOption('Everyone');
   await readers.getByRole('button', { name: 'Share the lead' }).click();
-  await expect(convert.getByText('everyone sees contacts and companies')).toBeHidden();
+  await expect(convert.getByText('everyone can see contacts and companies')).toBeHidden();
   await expect(convert).toBeVisible();
   await convert.getByRole('button', { name: 'Cancel' }).click();
 

@@ -22,9 +22,9 @@ test('a business registers, leaves half-way, and continues where it was', async 
 
   await page.goto('/login');
   await page.getByRole('link', { name: 'Register your business' }).click();
-  await page.getByLabel('Your email address at work').fill(owner);
-  await page.getByRole('button', { name: 'Mail the link' }).click();
-  await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
+  await page.getByLabel('Work email').fill(owner);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await page.goto(await mailedLink(api, owner, /^\/registration-wizard\?token=/));
   await page.getByLabel('Your name').fill('Lena Lantern');
   await page.getByLabel('Password', { exact: true }).fill('seven green lanterns');
@@ -36,7 +36,7 @@ test('a business registers, leaves half-way, and continues where it was', async 
   await expectAccessible(page);
   await page.getByLabel('Currency').selectOption('EUR');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('heading', { name: 'A license to do business' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Business license' })).toBeVisible();
   const kept = page.waitForResponse(
     (response) => response.url().includes('/api/registration/drafts/license') && response.ok(),
   );
@@ -56,7 +56,7 @@ test('a business registers, leaves half-way, and continues where it was', async 
   await next.getByLabel('Issued on').fill('2026-01-02');
   await next.getByLabel('Expires on').fill('2025-01-02');
   await next.getByRole('button', { name: 'Continue' }).click();
-  await expect(next.getByText('It expires before it was issued.').first()).toBeVisible();
+  await expect(next.getByText('The expiration date must be after the issue date.').first()).toBeVisible();
   await next.getByLabel('Expires on').fill('2087-01-02');
   await next.getByRole('button', { name: 'Continue' }).click();
 

@@ -25,7 +25,7 @@ test('signs in, opens the dashboard, and signs out [S2.14 S4.1 S8.14]', async ({
 test('returns to the wanted page, with its search, after signing in', async ({ page }) => {
   await page.goto('/contacts?q=ada');
   await expect(page).toHaveURL(/\/login\?next=/);
-  await expect(page.getByText('Please sign in to continue')).toBeVisible();
+  await expect(page.getByText('Sign in to continue')).toBeVisible();
   await page.getByLabel('Email').fill(staff.email);
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   await page.keyboard.press('Enter');

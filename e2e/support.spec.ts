@@ -59,7 +59,7 @@ test.describe('help', () => {
     await expect(panel.getByText(`${account('admin').name} answers`)).toBeVisible();
     // The person sees it, which marks it as read.
     await expect(inbox.getByText(/· read$/)).toBeVisible();
-    await inbox.getByRole('button', { name: 'Close the conversation' }).click();
+    await inbox.getByRole('button', { name: 'Close conversation' }).click();
     await expect(mine.getByText(`${account('admin').name} closed the conversation`)).toBeVisible();
     await team.context().close();
   });

@@ -124,7 +124,7 @@ function collaborationCalls(kind: RecordKind) {
         path: `${path}/{id}/comments`,
         summary: 'Create a comment or reply',
         status: 201,
-        description: 'A colleague named as `@Name` is told. An answer to an answer stands in the same thread.',
+        description: 'Teammates mentioned as `@Name` are notified. Replies to replies stay in the same thread.',
         params: IdParams,
         body: NewComment,
         response: Comment,

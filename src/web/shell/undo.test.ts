@@ -95,7 +95,7 @@ describe('undo', () => {
     offerUndo({ title: 'Many', quiet: true, undo: () => Promise.resolve('2 stay as they are.') });
     undoLast();
     await settled();
-    expect(said()).toEqual([['Undone in part', '2 stay as they are.']]);
+    expect(said()).toEqual([['Partially undone', '2 stay as they are.']]);
     offerUndo({ title: 'Theirs', quiet: true, undo: () => Promise.reject(new NotUndone('Changed since.')) });
     undoLast();
     await settled();

@@ -37,11 +37,11 @@ export default function AccountsTab({ search, onChange }: TabProps) {
         </p>
       </div>
       {list.loading && <Skeleton className="h-64 w-full" />}
-      {list.error && list.items.length === 0 && <Failure error={list.error} what="The accounts" onRetry={list.retry} />}
+      {list.error && list.items.length === 0 && <Failure error={list.error} what="Accounts" onRetry={list.retry} />}
       {!list.loading && !list.error && list.items.length === 0 && (
         <EmptyState
           icon={<Users />}
-          title="Nobody matches"
+          title="No matching accounts"
           action={narrowed && <Button onClick={() => onChange({ search: '' })}>Clear search</Button>}
         />
       )}

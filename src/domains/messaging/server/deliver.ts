@@ -244,7 +244,7 @@ export function resolveUnknown(id: string, as: 'sent' | 'again'): Promise<void> 
     if (!row) throw new AppError('not_found', 'The message was not found.');
     if (row.state !== 'unknown') throw new AppError('conflict', 'The outcome of this message is known by now.');
     if (as === 'sent')
-      await finishMessage({ id }, { state: 'sent', why: 'Marked as sent by hand.', reason: '', finishedAt: now() });
+      await finishMessage({ id }, { state: 'sent', why: 'Marked as sent manually.', reason: '', finishedAt: now() });
     else {
       await updateRows('messages', { state: 'queued', why: '', reason: '', dueAt: NOW, finishedAt: null }, { id });
       await emit({ type: 'message.queued', subject: { type: 'message', id }, paths: [MESSAGING.messages] });

@@ -153,7 +153,7 @@ export const accountingFirm: LibraryTemplate = {
           'email!': 'Email',
           phone: 'Phone',
           companyName: 'Business',
-          message: 'What do you do, and what shall we take over?',
+          message: 'What does your business do, and what should we handle?',
         }),
       },
     ],

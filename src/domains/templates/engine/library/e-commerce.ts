@@ -224,7 +224,7 @@ export const eCommerce: LibraryTemplate = {
       ]),
       when(
         'A champion goes quiet',
-        'When a champion is marked at risk, somebody writes personally.',
+        'When a champion is marked at risk, someone writes personally.',
         'contact.updated',
         [task('mail', 'A personal word to {{record.name}}', 1)],
         all(is('custom.segment', 'any_of', ['At risk'])),
