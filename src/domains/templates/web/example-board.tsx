@@ -53,7 +53,7 @@ export function ExampleBoard({ content }: { content: TemplateContent }) {
                     {stage.name}
                   </span>
                   <span className="tabular font-normal text-muted">
-                    {stage.outcome === 'open' ? `${stage.probability} %` : stage.outcome}
+                    {stage.outcome === 'open' ? `${stage.probability}%` : stage.outcome}
                   </span>
                 </h3>
                 {here.map((deal) => (

@@ -18,7 +18,7 @@ import { questionOf, type ReportsSearch } from './search.ts';
 const STATES = {
   open: { label: 'Open', tone: 'success' },
   ended: { label: 'Ended', tone: 'neutral' },
-  revoked: { label: 'Ended by hand', tone: 'neutral' },
+  revoked: { label: 'Ended manually', tone: 'neutral' },
   orphaned: { label: 'Its creator left', tone: 'warning' },
 } as const;
 
