@@ -69,7 +69,7 @@ test('a repeating task: completed once, the next one follows; planned from the c
   await page.getByRole('menuitem', { name: 'Task' }).click();
   const dialog = page.getByRole('dialog', { name: 'New activity' });
   await dialog.getByRole('textbox', { name: 'Subject' }).fill('Water the plants');
-  await dialog.getByLabel('Day', { exact: true }).fill(addDays(today(), 5));
+  await dialog.getByLabel('Date', { exact: true }).fill(addDays(today(), 5));
   await dialog.getByLabel('Repeat').selectOption({ label: 'Every day' });
   await dialog.getByRole('button', { name: 'Create activity' }).click();
   await expect(dialog).toBeHidden();
@@ -98,7 +98,7 @@ test('an occurrence of a series by keyboard: a custom field, a change for all fo
   });
   const now = () => api.call(activities.get, { params: { id: made.id } });
   await page.goto(`/activities/${made.id}`);
-  await page.getByRole('button', { name: 'Add more fields' }).click();
+  await page.getByRole('button', { name: /^Show \d+ empty field/ }).click();
   await page.getByRole('button', { name: `Edit Hall ${suffix}` }).press('e');
   await page.getByRole('textbox', { name: `Hall ${suffix}` }).fill('North');
   await page.keyboard.press('Enter');

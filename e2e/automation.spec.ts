@@ -70,7 +70,7 @@ test('a workflow is built, tried on the past, published, and triggered, and its 
   // So does the line about the record's last change.
   await expect(
     page
-      .getByText(/^Created .+Changed .+ by the workflow “Mark newcomers”$/)
+      .getByText(/^Created .+Updated .+ by the workflow “Mark newcomers”$/)
       .getByRole('link', { name: '“Mark newcomers”' }),
   ).toBeVisible();
   await told.getByRole('link', { name: '“Mark newcomers”' }).click();
@@ -143,12 +143,12 @@ test('step fields use their own controls, or a variable; missing choices are sho
   await add.selectOption('Source');
   await details.getByLabel('Source', { exact: true }).fill('Step');
   // A choice is replaced by a variable and restored.
-  await details.getByRole('button', { name: 'Take Status from a variable' }).click();
+  await details.getByRole('button', { name: 'Use a variable for Status' }).click();
   await details.getByRole('button', { name: 'Insert variable into Status' }).click();
   await page.getByRole('menuitem', { name: /record\.status/ }).click();
   await expect(details.getByLabel('Status', { exact: true })).toHaveValue('{{record.status}}');
   await details.getByRole('button', { name: 'Choose Status instead' }).click();
-  await expect(details.getByRole('button', { name: 'Take Status from a variable' })).toBeVisible();
+  await expect(details.getByRole('button', { name: 'Use a variable for Status' })).toBeVisible();
   await details.getByLabel('Status', { exact: true }).selectOption('Working');
   await expect(page.getByText('Draft saved')).toBeVisible();
   await expectAccessible(page);
@@ -246,7 +246,7 @@ test('a call has headers, a schedule uses another time zone, and a draft is trie
   await page.getByRole('option', { name: 'Tryphena Probe' }).click();
   await page.getByRole('button', { name: 'Run test' }).click();
   await expect(page.getByTestId('would')).toContainText('Asks for approval to call POST https://example.com/hook.');
-  await page.getByTestId('would').getByText('What would go in').click();
+  await page.getByTestId('would').getByText('Input, as JSON').click();
   await expect(page.getByTestId('would')).toContainText('"authorization": "••••"');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Starts/ }).click();

@@ -38,7 +38,7 @@ test('finds people while typing, with a typo and by part of a phone number', asy
   await searchBox(page).fill(`(212) 555-0147 ${surname}`);
   await expect(rowOf(page, surname)).toBeVisible();
   await searchBox(page).fill(`${surname} nobody at all`);
-  await expect(page.getByText('No contact matches')).toBeVisible();
+  await expect(page.getByText('No matching contacts')).toBeVisible();
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect(rows(page).nth(5)).toBeVisible();
 });
@@ -166,7 +166,7 @@ test('changes a value in its cell, rejects an invalid one, and undoes it by keyb
   await (await cell(page, surname, 'Email')).dblclick();
   await page.getByRole('textbox', { name: /Email/ }).fill('not an address');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('That is not a complete email address')).toBeVisible();
+  await expect(page.getByText('Enter a full email address')).toBeVisible();
   await page.keyboard.press('Escape');
   expect((await stored()).emails[0]!.value).toBe(`flora@${surname.toLowerCase()}.example`);
 
@@ -308,7 +308,7 @@ test('adds a contact, with each error beside its field', async ({ page, signIn, 
   await expect(
     dialog
       .getByText(/phone number/i)
-      .filter({ hasText: /12|not/ })
+      .filter({ hasText: 'country code' })
       .first(),
   ).toBeVisible();
   await dialog
@@ -338,7 +338,7 @@ test("shows other people's changes by itself", async ({ page, signIn }) => {
 test('the list is accessible without results @long', async ({ page, signIn }) => {
   await signIn('staff');
   await page.goto('/contacts?search=nobody%20is%20called%20that%20xyzzy');
-  await expect(page.getByText('No contact matches')).toBeVisible();
+  await expect(page.getByText('No matching contacts')).toBeVisible();
   await expectAccessibleNow(page);
 });
 
@@ -349,7 +349,7 @@ test('a client sees only the contacts of their own business', async ({ page, sig
   await page.context().clearCookies();
   await signIn('client');
   await page.goto(`/contacts?search=${surname}`);
-  await expect(page.getByText('No contact matches')).toBeVisible();
+  await expect(page.getByText('No matching contacts')).toBeVisible();
   allowFaults(/404 \(Not Found\)/);
   await page.goto(`/contacts/${person!.id}`);
   await expect(page.getByText(/not.*(found|here|there)/i).first()).toBeVisible();

@@ -40,7 +40,7 @@ test('a lead is entered, scored, moved on the board, converted, and undone', asy
     page.getByRole('region', { name: 'Qualified', exact: true }).getByTestId('row').filter({ hasText: name }),
   ).toBeVisible();
   // The card moves at once; a message follows when the server has it, too.
-  await expect(page.getByText(`${name} is qualified`).first()).toBeVisible();
+  await expect(page.getByText(`${name} moved to qualified`).first()).toBeVisible();
   await page.getByRole('link', { name }).click();
 
   await expect(page.getByRole('region', { name: 'Score' })).toContainText('Knows looms');

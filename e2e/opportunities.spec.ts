@@ -202,11 +202,11 @@ test('products make the amount, people have roles, and a pipeline is edited @lon
   ).toBeVisible();
 
   await page.goto(`/opportunities?pipeline=${pipeline.id}&settings=pipelines`);
-  await page.getByRole('button', { name: `Shape ${pipeline.name}` }).click();
+  await page.getByRole('button', { name: `Edit ${pipeline.name}` }).click();
   await page.getByLabel('Name of stage 1').fill('Started');
   await page.getByRole('button', { name: 'Remove Offer' }).click();
   await page.getByRole('button', { name: 'Save pipeline' }).click();
-  await expect(page.getByRole('button', { name: `Shape ${pipeline.name}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Edit ${pipeline.name}` })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(cards(page, 'Started')).toHaveText(['With products']);
   await expect(column(page, 'Offer')).toHaveCount(0);
@@ -227,7 +227,7 @@ test('forecast, products, and the settings of a pipeline are accessible @long', 
   await expect(page.getByText('Net amount')).toBeVisible();
   await expectAccessibleNow(page);
   await page.goto('/opportunities?settings=pipelines');
-  await page.getByRole('button', { name: `Shape ${pipeline.name}` }).click();
+  await page.getByRole('button', { name: `Edit ${pipeline.name}` }).click();
   await page.getByRole('button', { name: 'More about Begin' }).click();
   await expectAccessibleNow(page);
 });

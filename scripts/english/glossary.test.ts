@@ -6,14 +6,15 @@ import { interfaceTexts, textsOf } from './interface-texts.ts';
 const NOT_REWRITTEN: readonly string[] = ['docs/manual/'];
 
 /** Texts that hold a phrase for a reason: what other programs write, and names of codes. */
-const INTENDED: readonly [file: string, text: string][] = [
+const INTENDED: readonly [file: string, part: string][] = [
   ['src/domains/crm/engine/imports/mapping.ts', 'organisation name'],
   ['src/domains/crm/engine/icalendar.ts', 'CANCELLED'],
+  ['src/domains/manual/engine/tokenize.ts', 'somebody'],
 ];
 
 const isExpected = ({ file, text }: { file: string; text: string }) =>
   NOT_REWRITTEN.some((folder) => file.startsWith(folder)) ||
-  INTENDED.some(([place, phrase]) => file === place && text === phrase);
+  INTENDED.some(([place, phrase]) => file === place && text.includes(phrase));
 
 describe('the glossary', () => {
   it('is kept by every text of the interface', () => {

@@ -17,7 +17,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Folders whose texts only developers see. */
 const DEVELOPERS_ONLY = /(\.test\.tsx?|\.generated\.ts|\.d\.ts)$|\/(testing|attacks)\//;
 const SQL =
-  /^\s*(--|select|insert|update|delete|with|create|alter|and|or|from|where|order by|left join|join|coalesce|case when|state =)(?![\w-])/i;
+  /^\s*(--|select\b.*\bfrom\b|insert into|update \w+( \w+)? set|delete from|with \w+ as|create (or|table)|alter table|and \w+\.|and not exists|where\b|order by|left join|join \w|coalesce\(|case when|state =)/;
 /** Attributes and properties whose values nobody reads. */
 const UNREAD = new Set(['className', 'class', 'id', 'key', 'path', 'testId', 'data-testid', 'd', 'style', 'href']);
 

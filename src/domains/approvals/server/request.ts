@@ -23,7 +23,7 @@ import { ruleFor } from './rules.ts';
 import { tellOfWaiting } from './notify.ts';
 
 export interface ApprovalRequest<Content> {
-  /** What it comes down to, in one line: `Mail to Ann Miller: Your offer`. */
+  /** What it comes down to, in one line: `Email to Ann Miller: Your offer`. */
   title: string;
   /** Why it is wanted. */
   why?: string;

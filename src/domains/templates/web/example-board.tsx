@@ -17,7 +17,7 @@ export function ExampleBoard({ content }: { content: TemplateContent }) {
     <Card>
       <CardHeader
         title="How it looks"
-        description="With the template’s example deals; nothing of it is a record of yours."
+        description="Sample deals from the template. They are not your records."
         actions={
           content.pipelines.length > 1 && (
             <Select

@@ -27,7 +27,7 @@ async function copy(url: string): Promise<void> {
     await navigator.clipboard.writeText(url);
     toast({ type: 'success', title: 'Link copied' });
   } catch {
-    toast({ type: 'error', title: 'The link was not copied', description: 'Select it and copy it by hand.' });
+    toast({ type: 'error', title: 'The link was not copied', description: 'Select it and copy it manually.' });
   }
 }
 
