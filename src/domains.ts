@@ -7,6 +7,7 @@
 import type { FastifyInstance } from 'fastify';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts.ts';
 import { adminDomain } from './domains/admin/domain.server.ts';
+import { agentTeamsDomain } from './domains/agent-teams/domain.server.ts';
 import { approvalsDomain } from './domains/approvals/domain.server.ts';
 import { assistantsDomain } from './domains/assistants/domain.server.ts';
 import { automationDomain } from './domains/automation/domain.server.ts';
@@ -52,6 +53,7 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   communityDomain,
   manualDomain,
   assistantsDomain,
+  agentTeamsDomain,
   supportDomain,
   diagnosticsDomain,
   adminDomain,

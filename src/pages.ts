@@ -3,6 +3,7 @@
  * that of the layers, as in `domains.ts`.
  */
 import { adminDomain } from './domains/admin/domain.web.ts';
+import { agentTeamsDomain } from './domains/agent-teams/domain.web.ts';
 import { approvalsDomain } from './domains/approvals/domain.web.ts';
 import { assistantsDomain } from './domains/assistants/domain.web.ts';
 import { automationDomain } from './domains/automation/domain.web.ts';
@@ -38,6 +39,7 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   clientsDomain,
   manualDomain,
   assistantsDomain,
+  agentTeamsDomain,
   supportDomain,
   diagnosticsDomain,
   adminDomain,

@@ -57,7 +57,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
     ['/seo-metadata-management', 'SEO metadata'],
     ['/sales-machine', 'Sales machine'],
     ['/firstbase', 'Firstbase'],
-    ['/swarm-agents', 'Swarm agents'],
     ['/security-dashboard', 'Security dashboard'],
     ['/ai-tooltip', 'AI tooltips'],
     ['/feedback-demo', 'Feedback'],
