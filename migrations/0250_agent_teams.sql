@@ -40,6 +40,7 @@ create table agent_runs (
   replay_of uuid references agent_runs (id) on delete cascade,
   job_id uuid,
   started_by uuid references users (id) on delete set null,
+  started_name text not null default '',
   created_at timestamptz(3) not null default now(),
   ended_at timestamptz(3)
 );

@@ -117,7 +117,8 @@ export const RunRow = z.object({
   workedMs: z.number().int(),
   error: z.string(),
   replayOf: Id.nullable(),
-  startedBy: z.string().nullable(),
+  /** The person's name. */
+  startedBy: z.string(),
   createdAt: Instant,
   endedAt: Instant.nullable(),
 });

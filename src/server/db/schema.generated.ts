@@ -108,6 +108,7 @@ interface AgentRuns {
   replay_of: string | null;
   job_id: string | null;
   started_by: string | null;
+  started_name: Default<string>;
   created_at: Default<Instant>;
   ended_at: Instant | null;
 }

@@ -117,7 +117,7 @@ describe('a run', () => {
     await vi.waitFor(() => expect(server.requests).toHaveLength(1), { timeout: 12_000, interval: 20 });
     await asSystem(() =>
       execute(
-        `update jobs set node = gen_random_uuid(), heartbeat_at = now() - interval '10 minutes'
+        `update jobs set heartbeat_at = now() - interval '10 minutes'
           where id = (select job_id from agent_runs where id = $1)`,
         [id],
       ),

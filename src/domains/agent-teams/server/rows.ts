@@ -28,7 +28,7 @@ export interface StoredRun {
   replay_of: string | null;
   job_id: string | null;
   started_by: string | null;
-  started_name: string | null;
+  started_name: string;
   created_at: string;
   ended_at: string | null;
 }
@@ -67,7 +67,7 @@ export interface StoredStep {
 const RUNS = `select r.id, r.team_id, r.team_name, r.agents, r.limits, r.brief, r.record_type, r.record_id, r.record_name,
     r.state, r.agent_id, r.steps, r.tokens, trim_scale(r.credits)::text as credits, trim_scale(r.cost)::text as cost,
     r.worked_ms::int as worked_ms, r.error, r.replay_of, r.job_id, r.started_by,
-    (select u.name from users u where u.id = r.started_by) as started_name, r.created_at, r.ended_at
+    r.started_name, r.created_at, r.ended_at
   from agent_runs r`;
 const STEPS = `select id, position, agent_id, kind, title, state, attempts, input, output, error, assistant_run_id,
     approval_id, tokens, trim_scale(credits)::text as credits, trim_scale(cost)::text as cost, ms, record_name,

@@ -2,11 +2,13 @@
 import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import {
+  asSystem,
   currentUserId,
   currentWorkspaceId,
   insertRow,
   NOW,
   query,
+  selectRow,
   transaction,
   updateRows,
 } from '../../../server/db/index.ts';
@@ -59,12 +61,15 @@ type NewRun = Omit<Parameters<typeof insertRow<'agent_runs'>>[1], 'id' | 'worksp
 
 async function insertRun(run: NewRun): Promise<RunRow> {
   const id = newId();
+  const userId = currentUserId();
+  const starter = userId && (await asSystem(() => selectRow('users', ['name'], { id: userId })));
   await transaction(async () => {
     await insertRow('agent_runs', {
       ...run,
       id,
       workspaceId: currentWorkspaceId(),
       startedBy: currentUserId(),
+      startedName: starter ? starter.name : '',
       state: 'queued',
     });
     await wake(id);

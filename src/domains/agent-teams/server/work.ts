@@ -48,11 +48,12 @@ export const runJob = defineJob<{ runId: string }, { position: number }>({
   concurrency: 2,
   retry: { limit: 2, backoff: 2 },
   handler: work,
-  async ended({ runId }, { error, state }) {
+  async ended({ runId }, { jobId, error, state }) {
     await updateRows(
       'agent_runs',
       { state: state === 'cancelled' ? 'stopped' : 'failed', error, endedAt: NOW },
-      { id: runId, state: ['queued', 'running'] },
+      // One that was resumed meanwhile has another job.
+      { id: runId, jobId, state: ['queued', 'running'] },
     );
     await publishRuns();
   },
