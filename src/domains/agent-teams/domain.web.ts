@@ -5,11 +5,7 @@ import { page } from '../../web/router/page.ts';
 export const agentTeamsDomain = defineWebDomain({
   name: 'agent-teams',
   pages: [
-    page('/swarm-agents', {
-      title: 'Swarm agents',
-      guard: 'admin',
-      load: () => import('./web/agent-teams-page.tsx'),
-    }),
+    page('/swarm-agents', { title: 'Swarm agents', guard: 'admin', load: () => import('./web/agent-teams-page.tsx') }),
   ],
   palette: () => import('./web/palette.ts'),
 });

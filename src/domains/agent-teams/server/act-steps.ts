@@ -1,15 +1,7 @@
 /** Acts as steps of a run: written down first, then approved or made. */
 import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
-import {
-  currentWorkspaceId,
-  insertRow,
-  NOW,
-  query,
-  savepoint,
-  sql,
-  updateRows,
-} from '../../../server/db/index.ts';
+import { currentWorkspaceId, insertRow, NOW, query, savepoint, sql, updateRows } from '../../../server/db/index.ts';
 import { requestApproval, settledOutcome } from '../../approvals/index.ts';
 import type { Agent } from '../contract.ts';
 import { type Act, actKind, checkCall, draftKind, makeCall, type Written } from './acts.ts';
@@ -64,7 +56,9 @@ async function askFor(run: StoredRun, agent: Agent, act: Act, stepId: string): P
         content: {
           agent: agent.name,
           act: act.title,
-          details: act.lines.map(({ label, before, value }) => `${label}: ${before ? `${before} → ` : ''}${value}`).join('\n'),
+          details: act.lines
+            .map(({ label, before, value }) => `${label}: ${before ? `${before} → ` : ''}${value}`)
+            .join('\n'),
           call: act.call,
         },
       });

@@ -51,9 +51,7 @@ const thinker = (id: string, handOffs: string[], more: Partial<Agent> = {}, tool
   ...more,
 });
 const teamOf = (agents: Agent[], limits: Partial<Limits> = {}) =>
-  admin.call(agentTeams.create, {
-    body: { name: 'Team', description: '', agents, limits: { ...LIMITS, ...limits } },
-  });
+  admin.call(agentTeams.create, { body: { name: 'Team', description: '', agents, limits: { ...LIMITS, ...limits } } });
 const start = (team: Team) =>
   admin.call(agentTeams.start, { params: { id: team.id }, body: { subject: { type: 'lead', id: leadId } } });
 const read = (id: string) => admin.call(agentRuns.get, { params: { id } });
@@ -215,12 +213,7 @@ describe('without a model', () => {
 describe('a team', () => {
   it('is refused with the field when its graph does not hold', async () => {
     const refused = await admin.tryCall(agentTeams.create, {
-      body: {
-        name: 'T',
-        description: '',
-        agents: [thinker('a', ['nobody']), thinker('b', [])],
-        limits: LIMITS,
-      },
+      body: { name: 'T', description: '', agents: [thinker('a', ['nobody']), thinker('b', [])], limits: LIMITS },
     });
     expect(refused.status).toBe(400);
     expect(JSON.stringify(refused)).toContain('There is no agent “nobody”.');

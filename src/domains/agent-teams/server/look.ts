@@ -67,7 +67,8 @@ async function readSubject({ caller, subject }: LookContext): Promise<Found> {
     { query: { [`${subject.type}Id`]: subject.id, limit: 20 } },
   );
   const said = history.items.map(
-    ({ type, subject: title, body, createdAt }) => `- ${createdAt.slice(0, 10)} ${type}: ${title}. ${body.slice(0, 400)}`,
+    ({ type, subject: title, body, createdAt }) =>
+      `- ${createdAt.slice(0, 10)} ${type}: ${title}. ${body.slice(0, 400)}`,
   );
   const text = [
     `The ${kind.one}:`,
@@ -81,10 +82,10 @@ async function readSubject({ caller, subject }: LookContext): Promise<Found> {
 
 async function readWeek({ subject }: LookContext): Promise<Found> {
   const company = subject?.type === 'company' ? subject.id : null;
-  const [row] = await query<{ name: string; done: number; mails: number; calls: number; meetings: number }>(WEEK_FIGURES.activities, [
-    currentWorkspaceId(),
-    company,
-  ]);
+  const [row] = await query<{ name: string; done: number; mails: number; calls: number; meetings: number }>(
+    WEEK_FIGURES.activities,
+    [currentWorkspaceId(), company],
+  );
   const deals = await query<{ currency: string; opened: number; won: number; lost: number; won_amount: string }>(
     WEEK_FIGURES.deals,
     [currentWorkspaceId(), company],

@@ -11,7 +11,11 @@ export async function recordedAnswer(
   position: number,
   agentId: string,
 ): Promise<{ text: string; handTo: string | null; acts: [] }> {
-  const step = await selectRow('agent_steps', ['agentId', 'output', 'state', 'error'], { runId, position, kind: 'work' });
+  const step = await selectRow('agent_steps', ['agentId', 'output', 'state', 'error'], {
+    runId,
+    position,
+    kind: 'work',
+  });
   if (step?.agentId !== agentId)
     throw new AppError('conflict', `The recording has no answer of this agent at step ${position}.`);
   const output = step.output as { text: string; handTo: string | null } | null;

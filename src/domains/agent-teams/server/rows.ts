@@ -144,12 +144,7 @@ const toStep = (row: StoredStep): RunStep => ({
 /** @throws AppError `not_found` */
 export async function readRun(id: string): Promise<Run> {
   const row = await readStoredRun(id);
-  return {
-    ...toRunRow(row),
-    agents: row.agents,
-    limits: row.limits,
-    trace: (await readStoredSteps(id)).map(toStep),
-  };
+  return { ...toRunRow(row), agents: row.agents, limits: row.limits, trace: (await readStoredSteps(id)).map(toStep) };
 }
 
 /** Tells open pages that a run went on. */

@@ -123,7 +123,11 @@ export const stopRun = (id: string): Promise<RunRow> =>
         where run_id = $1 and state in ('waiting', 'ready') returning approval_id`,
       [id],
     );
-    await updateRows('agent_steps', { state: 'failed', error: 'The run was stopped.', endedAt: NOW }, { runId: id, state: 'running' });
+    await updateRows(
+      'agent_steps',
+      { state: 'failed', error: 'The run was stopped.', endedAt: NOW },
+      { runId: id, state: 'running' },
+    );
     await updateRows('agent_runs', { state: 'stopped', endedAt: NOW }, { id });
     await withdrawIdle(
       waiting.flatMap(({ approval_id: approvalId }) => (approvalId ? [approvalId] : [])),
@@ -150,8 +154,18 @@ export async function replayRun(id: string): Promise<RunRow> {
   });
 }
 
-export async function listRuns({ teamId, cursor, limit }: { teamId?: string | undefined; cursor?: string | undefined; limit: number }) {
+export async function listRuns({
+  teamId,
+  cursor,
+  limit,
+}: {
+  teamId?: string | undefined;
+  cursor?: string | undefined;
+  limit: number;
+}) {
   const [before] = unpackCursor(cursor, UUID) ?? [];
-  const page = pageFrom(await readStoredRuns(teamId ?? null, before ?? null, limit + 1), limit, ({ id }) => packCursor(id));
+  const page = pageFrom(await readStoredRuns(teamId ?? null, before ?? null, limit + 1), limit, ({ id }) =>
+    packCursor(id),
+  );
   return { items: page.items.map(toRunRow), next: page.next };
 }

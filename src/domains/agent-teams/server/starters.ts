@@ -10,7 +10,12 @@ const think = (
   id: string,
   name: string,
   role: string,
-  work: { instructions: string; tools?: string[]; withoutModel?: 'skip' | 'stop'; purpose?: 'draft' | 'answer' | 'plan' },
+  work: {
+    instructions: string;
+    tools?: string[];
+    withoutModel?: 'skip' | 'stop';
+    purpose?: 'draft' | 'answer' | 'plan';
+  },
   handOffs: string[] = [],
 ): Agent => ({
   id,
@@ -40,7 +45,8 @@ export const STARTERS: readonly StarterTeam[] = [
   {
     id: 'research-lead',
     name: 'Research a lead and draft the first email',
-    description: 'Reads the lead and its history, looks for related records, and drafts a first email for your approval.',
+    description:
+      'Reads the lead and its history, looks for related records, and drafts a first email for your approval.',
     needsModel: true,
     subject: 'lead',
     limits: LIMITS,
@@ -111,7 +117,8 @@ export const STARTERS: readonly StarterTeam[] = [
   {
     id: 'tidy-duplicates',
     name: 'Tidy duplicates',
-    description: 'Finds the surest duplicates among contacts, companies, and leads, and asks before it merges each pair.',
+    description:
+      'Finds the surest duplicates among contacts, companies, and leads, and asks before it merges each pair.',
     needsModel: false,
     subject: null,
     limits: LIMITS,

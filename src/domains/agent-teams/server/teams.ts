@@ -75,7 +75,8 @@ async function checkTeam({ agents }: Pick<TeamFields, 'agents'>): Promise<void> 
   for (const [index, { work }] of agents.entries())
     if (work.kind === 'think')
       for (const tool of work.tools)
-        if (!known.has(tool)) fields.push({ field: `agents.${index}.work.tools`, message: `There is no tool “${tool}”.` });
+        if (!known.has(tool))
+          fields.push({ field: `agents.${index}.work.tools`, message: `There is no tool “${tool}”.` });
   if (fields.length > 0) throw new AppError('validation', fields[0]!.message, { fields });
 }
 

@@ -29,14 +29,7 @@ import type { Act } from './acts.ts';
 import { currentAdministrator } from './caller.ts';
 import { lookups } from './look.ts';
 import { copyRecordedActs, recordedAnswer } from './replay.ts';
-import {
-  publishRuns,
-  readStoredRun,
-  readStoredSteps,
-  type StoredRun,
-  type StoredStep,
-  subjectOf,
-} from './rows.ts';
+import { publishRuns, readStoredRun, readStoredSteps, type StoredRun, type StoredStep, subjectOf } from './rows.ts';
 import { type Left, think, type ThinkingAgent } from './think.ts';
 
 type Job = JobContext<{ runId: string }, { position: number }>;
@@ -132,22 +125,14 @@ async function begin(job: Job): Promise<Next> {
   const open = steps.find(({ kind, state }) => kind === 'work' && (state === 'running' || state === 'failed'));
   const problem = capProblem(run, open !== undefined) ?? (open ? undefined : loopOf(run, steps, agent));
   if (problem) return rest(run, 'failed', problem);
-  await updateRows(
-    'agent_runs',
-    { state: 'running', ...(!open && { steps: sql`steps + 1` }) },
-    { id: run.id },
-  );
+  await updateRows('agent_runs', { state: 'running', ...(!open && { steps: sql`steps + 1` }) }, { id: run.id });
   const step = open ? await again(open) : await insertTurn(run, steps, agent);
   await publishRuns();
   return { run, agent, step };
 }
 
 async function rest(run: StoredRun, state: 'waiting' | 'done' | 'failed', error = ''): Promise<Next> {
-  await updateRows(
-    'agent_runs',
-    { state, error, ...(state !== 'waiting' && { endedAt: NOW }) },
-    { id: run.id },
-  );
+  await updateRows('agent_runs', { state, error, ...(state !== 'waiting' && { endedAt: NOW }) }, { id: run.id });
   await publishRuns();
   return 'end';
 }
@@ -314,7 +299,12 @@ async function failTurn(job: Job, { step, run }: Turn, message: string): Promise
 /** Counts, once, the tokens of a turn that did not come to its end. */
 async function countTokens(stepId: string): Promise<void> {
   await transaction(async () => {
-    const step = await selectRow('agent_steps', ['runId', 'assistantRunId'], { id: stepId, isCounted: false }, { lock: 'update' });
+    const step = await selectRow(
+      'agent_steps',
+      ['runId', 'assistantRunId'],
+      { id: stepId, isCounted: false },
+      { lock: 'update' },
+    );
     if (!step?.assistantRunId) return;
     const { tokens, cost } = await usageOfRun(step.assistantRunId);
     await updateRows('agent_steps', { tokens: sql`tokens + ${tokens}`, isCounted: true }, { id: stepId });
