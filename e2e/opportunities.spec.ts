@@ -57,6 +57,17 @@ async function dragTo(page: Page, name: string, stage: string): Promise<void> {
   await page.mouse.up();
 }
 
+/** Drags a card to a closing stage that is docked while a card is carried. */
+async function dragToDock(page: Page, name: string, stage: string): Promise<void> {
+  const from = (await card(page, name).boundingBox())!;
+  await page.mouse.move(from.x + 40, from.y + 50);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 60, from.y + 60, { steps: 3 });
+  const to = (await page.locator('[data-dock]').filter({ hasText: stage }).boundingBox())!;
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 6 });
+  await page.mouse.up();
+}
+
 test("a deal is created, dragged, refused by a stage's requirement, won, and part of the forecast", async ({
   page,
   signIn,
@@ -87,6 +98,14 @@ test("a deal is created, dragged, refused by a stage's requirement, won, and par
   await dragTo(page, name, 'Offer');
   await dialog.getByLabel('Expected to close').fill('2087-03-31');
   await dialog.getByRole('button', { name: 'Move to Offer' }).click();
+  await expect(cards(page, 'Offer')).toHaveText([name]);
+  await expect(dialog).toBeHidden();
+
+  // Closing stages are within reach of a dragged card, and the reason is asked before anything moves.
+  await dragToDock(page, name, 'Lost');
+  await expect(dialog).toContainText('Say why it was lost.');
+  await dialog.getByRole('button', { name: 'Leave it where it is' }).click();
+  await expect(dialog).toBeHidden();
   await expect(cards(page, 'Offer')).toHaveText([name]);
 
   await card(page, name).getByRole('link', { name }).click();

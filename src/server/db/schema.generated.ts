@@ -2220,6 +2220,17 @@ interface PublicSites {
   updated_at: Default<Instant>;
 }
 
+interface ReceivedTexts {
+  id: string;
+  workspace_id: string;
+  address: string;
+  number: string;
+  contact_id: string | null;
+  provider_id: string;
+  text: string;
+  received_at: Default<Instant>;
+}
+
 interface RecordBatches {
   id: string;
   workspace_id: string;
@@ -2662,6 +2673,32 @@ interface TemplateStamps {
   created_at: Default<Instant>;
 }
 
+interface TextTemplates {
+  id: string;
+  workspace_id: string;
+  name: string;
+  text: string;
+  version: Default<number>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface TextThreads {
+  id: string;
+  workspace_id: string;
+  address: string;
+  number: Default<string>;
+  contact_id: string | null;
+  last_at: Default<Instant>;
+  last_text: Default<string>;
+  last_direction: Default<'in' | 'out'>;
+  unread: Default<number>;
+  is_done: Default<boolean>;
+  assigned_to: string | null;
+  version: Default<number>;
+  created_at: Default<Instant>;
+}
+
 interface Throttles {
   key: string;
   count: number;
@@ -3049,6 +3086,7 @@ export interface Tables {
   private_records: PrivateRecords;
   public_domains: PublicDomains;
   public_sites: PublicSites;
+  received_texts: ReceivedTexts;
   record_batches: RecordBatches;
   record_comments: RecordComments;
   record_files: RecordFiles;
@@ -3082,6 +3120,8 @@ export interface Tables {
   teams: Teams;
   template_installs: TemplateInstalls;
   template_stamps: TemplateStamps;
+  text_templates: TextTemplates;
+  text_threads: TextThreads;
   throttles: Throttles;
   two_factors: TwoFactors;
   user_settings: UserSettings;

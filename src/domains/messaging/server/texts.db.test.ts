@@ -127,7 +127,7 @@ it('ends and restores texts by STOP and START, and answers in the name of the bu
   await say('please stop by');
   await say('HELP');
   await say('START');
-  await expect.poll(() => textsTo(from).length).toBe(4);
+  await expect.poll(() => textsTo(from).length, { timeout: 10_000 }).toBe(4);
   expect((await send(owner, from)).state).toBe('queued');
   const { events } = await owner.call(messaging.consent, { query: { address: from } });
   expect(events.map(({ state, wording }) => [state, wording])).toEqual([
@@ -147,7 +147,9 @@ it('ends the texts of every workspace that wrote from a shared number, with one 
   for (const owner of owners.slice(0, 2))
     await expect.poll(() => refused(owner), { timeout: 10_000 }).toBe('The person replied STOP.');
   expect(await refused(owners[2])).toBe('There is no consent.');
-  await expect.poll(() => textsTo(from).filter((text) => text!.includes('no more')).length).toBe(1);
+  await expect
+    .poll(() => textsTo(from).filter((text) => text!.includes('no more')).length, { timeout: 10_000 })
+    .toBe(1);
 });
 
 it('takes the provider’s word that somebody replied STOP there', async () => {
@@ -165,5 +167,7 @@ it('keeps texts on the simulated handset where nothing is connected, which may a
   await settled(owner, id, 'kept');
   await answerFromHandset(owner.workspaceId, '+14155550117', 'stop');
   const texts = async () => (await listHandsetMessages(owner.workspaceId, { limit: 10 })).map(({ text }) => text);
-  await expect.poll(texts).toContain('Hahn & Söhne: You get no more messages. Reply START to get them again.');
+  await expect
+    .poll(texts, { timeout: 10_000 })
+    .toContain('Hahn & Söhne: You get no more messages. Reply START to get them again.');
 });

@@ -14,6 +14,7 @@ import { useOwners } from '../../../../../records/web/choices.ts';
 import type { ListSearch } from '../../../../../records/web/list-search.ts';
 import { BoardColumn } from './board-column.tsx';
 import { CARD_PITCH, type Direction } from './board-card.tsx';
+import { CloseDock } from './close-dock.tsx';
 import { cardBefore, isSamePlace } from './moves.ts';
 import { StageDialog } from './stage-dialog.tsx';
 import { useBoard } from './use-board.ts';
@@ -191,7 +192,7 @@ function PipelineBoard({
   if (error && !board) return <Failure error={error} what="The board" onRetry={retry} />;
   if (!board) return <BoardSkeleton />;
   return (
-    <>
+    <div className="relative flex min-h-0 flex-1 flex-col">
       <div
         ref={setRoot}
         role="group"
@@ -228,6 +229,7 @@ function PipelineBoard({
           );
         })}
       </div>
+      {dragged && <CloseDock stages={stages} overId={drop?.stageId ?? null} />}
       {demand && (
         <StageDialog
           name={demand.card.name}
@@ -240,7 +242,7 @@ function PipelineBoard({
           onSubmit={(set) => move(demand.card, demand.stage.id, demand.afterId, set)}
         />
       )}
-    </>
+    </div>
   );
 }
 

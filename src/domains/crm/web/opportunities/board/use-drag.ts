@@ -195,8 +195,13 @@ function swallow(event: Event): void {
   event.stopPropagation();
 }
 
-/** Column and place under the pointer; null beside the board. */
+/** Column and place under the pointer; null beside the board. What is docked lies above the columns. */
 function placeAt(board: HTMLElement | null, x: number, y: number, pitch: number): DropPlace | null {
+  for (const target of board?.parentElement?.querySelectorAll<HTMLElement>('[data-dock]') ?? []) {
+    const box = target.getBoundingClientRect();
+    if (x >= box.left && x <= box.right && y >= box.top && y <= box.bottom)
+      return { stageId: target.dataset['dock']!, index: 0 };
+  }
   for (const column of board?.querySelectorAll<HTMLElement>('[data-stage]') ?? []) {
     const box = column.getBoundingClientRect();
     if (x < box.left - 6 || x > box.right + 6) continue;
