@@ -4,16 +4,19 @@ import { currentUserId, currentWorkspaceId, insertRow, query, updateRows } from 
 import { draftEmail } from '../server/acts.ts';
 import { queueActs } from '../server/act-steps.ts';
 import { readStoredRun } from '../server/rows.ts';
-import { createTeam } from '../server/teams.ts';
+import { starterOf } from '../server/starters.ts';
+import { insertTeam } from '../server/teams.ts';
 import type { Team } from '../contract.ts';
 
 const HOUR = 3_600_000;
 
 /** Run it in the workspace and in the name of its administrator, when its leads are there. */
 export async function loadAgentTeams(now: Date): Promise<void> {
-  const research = await createTeam({ starter: 'research-lead' });
-  await createTeam({ starter: 'weekly-report' });
-  await createTeam({ starter: 'tidy-duplicates' });
+  const [research] = [
+    await insertStarter('research-lead'),
+    await insertStarter('weekly-report'),
+    await insertStarter('tidy-duplicates'),
+  ];
   const leads = await query<{ id: string; name: string; company: string }>(
     `select id, trim(first_name || ' ' || last_name) as name, company_name as company from leads
       where workspace_id = $1 and deleted_at is null and converted_at is null and first_name <> ''
@@ -23,6 +26,8 @@ export async function loadAgentTeams(now: Date): Promise<void> {
   for (const [index, lead] of leads.entries())
     await loadRun(research, lead, new Date(now.getTime() - (index + 1) * 3 * HOUR), index === 0);
 }
+
+const insertStarter = (id: string) => insertTeam(starterOf(id)!, id);
 
 async function loadRun(
   team: Team,

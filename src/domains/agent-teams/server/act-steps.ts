@@ -4,7 +4,7 @@ import { newId } from '../../../kernel/ids.ts';
 import { currentWorkspaceId, insertRow, NOW, query, savepoint, sql, updateRows } from '../../../server/db/index.ts';
 import { requestApproval, settledOutcome } from '../../approvals/index.ts';
 import type { Agent } from '../contract.ts';
-import { type Act, actKind, checkCall, draftKind, makeCall, type Written } from './acts.ts';
+import { type Act, actKind, draftKind, makeCall, type Written } from './acts.ts';
 import { type StoredRun, type StoredStep, subjectOf } from './rows.ts';
 
 /**
@@ -20,7 +20,6 @@ export async function queueActs(run: StoredRun, agent: Agent, acts: readonly Act
     [run.id],
   );
   for (const [index, act] of acts.entries()) {
-    checkCall(act.call);
     const id = newId();
     const approvalId = agent.asks ? await askFor(run, agent, act, id) : null;
     await insertRow('agent_steps', {

@@ -59,7 +59,7 @@ const reaches = (id: string, ...states: RunState[]) =>
   vi.waitFor(
     async () => {
       const run = await read(id);
-      expect(states, run.error).toContain(run.state);
+      expect({ state: run.state, error: run.error }).toMatchObject({ state: expect.toBeOneOf(states) });
       return run;
     },
     { timeout: 12_000, interval: 40 },

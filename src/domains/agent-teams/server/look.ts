@@ -46,15 +46,19 @@ async function get<T>(path: string, caller: Caller, given: { params?: unknown; q
 function filledLines(record: Record<string, unknown>): string[] {
   return Object.entries(record).flatMap(([name, value]) => {
     if (/id$|version|rank|At$|By$|custom|readers/i.test(name)) return [];
-    const shown = Array.isArray(value)
-      ? value.map((one) => (typeof one === 'object' ? Object.values(one as object).join(' ') : String(one))).join(', ')
-      : typeof value === 'object' && value !== null
-        ? String((value as { name?: unknown }).name ?? '')
-        : typeof value === 'string' || typeof value === 'number'
-          ? String(value)
-          : '';
-    return shown.trim() === '' ? [] : [`- ${name}: ${shown}`];
+    const shown = (Array.isArray(value) ? value : [value]).map(plainText).filter(Boolean).join(', ');
+    return shown === '' ? [] : [`- ${name}: ${shown}`];
   });
+}
+
+/** A value as text; of an object its name, or its texts. */
+function plainText(value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number') return String(value).trim();
+  if (typeof value !== 'object' || value === null) return '';
+  if ('name' in value && typeof value.name === 'string') return value.name;
+  return Object.values(value)
+    .filter((one): one is string => typeof one === 'string')
+    .join(' ');
 }
 
 async function readSubject({ caller, subject }: LookContext): Promise<Found> {

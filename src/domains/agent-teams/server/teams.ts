@@ -84,22 +84,23 @@ async function checkTeam({ agents }: Pick<TeamFields, 'agents'>): Promise<void> 
 export async function createTeam(given: { starter: string } | TeamFields): Promise<Team> {
   const starter = 'starter' in given ? starterOf(given.starter) : undefined;
   if ('starter' in given && !starter) throw notFound('The starter team');
-  const { name, description, agents, limits } = starter ?? (given as TeamFields);
-  await checkTeam({ agents });
+  const fields = starter ?? (given as TeamFields);
+  await checkTeam(fields);
   if ((await countRows('agent_teams', {})) >= MAX_TEAMS)
     throw new AppError('conflict', `A workspace has at most ${MAX_TEAMS} teams. Delete one first.`);
+  return insertTeam(fields, starter?.id ?? null);
+}
+
+/** Inserts a team that was checked. */
+export async function insertTeam(
+  { name, description, agents, limits }: TeamFields,
+  starter: string | null,
+): Promise<Team> {
   const id = newId();
-  await insertRow('agent_teams', {
-    id,
-    workspaceId: currentWorkspaceId(),
-    name,
-    description,
-    starter: starter?.id ?? null,
-    agents,
-    limits,
-    createdBy: currentUserId(),
-  });
-  await publishPaths(currentWorkspaceId(), [AGENT_TEAMS.teams]);
+  const workspaceId = currentWorkspaceId();
+  const row = { id, workspaceId, name, description, starter, agents, limits, createdBy: currentUserId() };
+  await insertRow('agent_teams', row);
+  await publishPaths(workspaceId, [AGENT_TEAMS.teams]);
   return readTeam(id);
 }
 

@@ -5,7 +5,7 @@ import type { Caller } from '../../../server/http/caller.ts';
 import { creditsForRun, prepareAct, runAssistant, type Tool, toolsFor } from '../../assistants/index.ts';
 import type { Agent, Subject } from '../contract.ts';
 import { choosesNext } from '../engine/graph.ts';
-import { type Act, draftEmail, saveText } from './acts.ts';
+import { type Act, checkCall, draftEmail, saveText } from './acts.ts';
 
 export type ThinkingAgent = Agent & { work: Extract<Agent['work'], { kind: 'think' }> };
 
@@ -134,6 +134,7 @@ export const OWN_ACTS: readonly { name: string; label: string }[] = [
 function toolsOf({ agent, caller, subject }: ThinkOptions, acts: Act[]): Tool[] {
   const keep = (act: Act) => {
     if (acts.length >= MAX_ACTS) throw new AppError('validation', `At most ${MAX_ACTS} changes in one turn.`);
+    checkCall(act.call);
     acts.push(act);
     return { noted: act.title, note: LATER };
   };

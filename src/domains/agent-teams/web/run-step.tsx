@@ -77,7 +77,7 @@ function Trace({ id }: { id: string }) {
           <p className="font-medium">
             {step.name} <span className="font-normal text-muted">· {step.milliseconds} ms</span>
           </p>
-          <pre className="max-h-48 overflow-auto whitespace-pre-wrap text-muted" tabIndex={0}>
+          <pre className="whitespace-pre-wrap break-words text-muted">
             {step.error || shown(step.output ?? step.input)}
           </pre>
         </li>
