@@ -13,7 +13,7 @@ import { ASSISTANTS } from '../../paths.ts';
 import type { EndpointTool } from '../runtime/tools.ts';
 import { type AnyRecord, nameOfReference, pageOfRecord, readRecordAt } from './references.ts';
 
-export interface StoredCall extends GivenInput {
+interface StoredCall extends GivenInput {
   method: string;
   path: string;
   /** Of an act that changes a record: what its fields were. */
@@ -51,7 +51,7 @@ export async function proposalsOf(conversationId: string): Promise<Proposal[]> {
 }
 
 /** An act that was checked, and what people read about it. */
-export interface PreparedAct {
+interface PreparedAct {
   title: string;
   lines: ProposalLine[];
   call: StoredCall;
