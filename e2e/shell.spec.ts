@@ -249,7 +249,7 @@ test('shortcuts work on the page, not inside fields, and can be switched off', a
   await page.keyboard.press('l');
   await expect(page).toHaveURL('/leads');
   // A page without its own search.
-  await page.goto('/app-store');
+  await page.goto('/whiteboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('/');
   await expect(page.getByRole('combobox')).toBeFocused();
