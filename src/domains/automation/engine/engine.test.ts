@@ -213,7 +213,7 @@ describe('a draft', () => {
     expect(problems({ trigger, steps: [{ ...mail, text: '{{process.env}}' }] })[0]).toContain(
       'The variable “process.env” do',
     );
-    expect(problems({ trigger, steps: [{ ...mail, text: '{{a-b c}}' }] })[0]).toContain('cannot be read');
+    expect(problems({ trigger, steps: [{ ...mail, text: '{{a-b c}}' }] })[0]).toContain('is not valid');
   });
 
   it('that is about no record cannot change one, unless it made it', () => {

@@ -63,7 +63,7 @@ describe('a cell of a contact', () => {
       '"nobody" is not a valid email address.',
       '"12" is not a phone number in US and has no country code.',
       '"not an address" is not a valid URL.',
-      'First pipeline name is longer than 120 characters.',
+      'The first name is longer than 120 characters.',
     ]);
     expect(contact({ email: 'x'.repeat(70) }).errors[0]).toContain(`"${'x'.repeat(60)}…"`);
     expect(contact({ firstName: 'x'.repeat(120), company: 'c'.repeat(200) }).errors).toEqual([]);
