@@ -7,10 +7,10 @@ describe('the progress of a job', () => {
   const text = (done: number, total: number | null, state: 'queued' | 'running' = 'running') =>
     progressText({ state, progress: { done, total, message: null } }, 'en');
 
-  it('says how much of how much, and never 100 % before the end', () => {
-    expect(text(1200, 100_000)).toBe('1,200 of 100,000 (1 %)');
-    expect(text(99_999, 100_000)).toBe('99,999 of 100,000 (99 %)');
-    expect(text(0, 0)).toBe('0 of 0 (0 %)');
+  it('says how much of how much, and never 100% before the end', () => {
+    expect(text(1200, 100_000)).toBe('1,200 of 100,000 (1%)');
+    expect(text(99_999, 100_000)).toBe('99,999 of 100,000 (99%)');
+    expect(text(0, 0)).toBe('0 of 0 (0%)');
   });
 
   it('says what it can while the whole is not known', () => {

@@ -485,7 +485,7 @@ describe('a sync between a client and operations', () => {
         () =>
           asSystem(() =>
             query(
-              `select 1 from workflow_runs where workflow_id = any($1) and error like '%run in a circle%' limit 1`,
+              `select 1 from workflow_runs where workflow_id = any($1) and error like '%would create a loop%' limit 1`,
               [made],
             ),
           ),

@@ -15,8 +15,8 @@ describe('all services in one sentence', () => {
   it.each([
     [services('active', 'inactive'), 'active', 'All services operational'],
     [services('active', 'pending'), 'pending', 'All services operational, work in progress'],
-    [services('warning', 'pending'), 'warning', 'S0 wants a look'],
-    [services('error', 'warning', 'error'), 'error', 'S0 and S2 do not work'],
+    [services('warning', 'pending'), 'warning', 'S0 needs attention'],
+    [services('error', 'warning', 'error'), 'error', 'S0 and S2 are down'],
   ])('%#', (given, status, text) => {
     expect(summaryOf(given)).toEqual({ status, text });
   });

@@ -318,7 +318,7 @@ describe('an import', () => {
     await move('running');
     expect((await user.tryCall(customFields.remove, { params: { id: born } })).body).toMatchObject({
       code: 'conflict',
-      message: 'The import of people.csv fills “Born” just now. Stop it first, or wait until it is through.',
+      message: 'The import of people.csv is filling “Born”. Stop it, or wait until it finishes.',
     });
     await move('cancelled');
     await user.call(imports.start, { params: { id } });

@@ -337,7 +337,7 @@ describe('the estimate of a year', () => {
     const share = await one.user.call(tax.year, { params: { id: owner.id, year: 2024 } });
     expect(share.lines.find((line) => line.line === 'passThroughIncome')).toMatchObject({
       amount: '20000',
-      sources: [{ kind: 'profit', note: '25 % of 80000' }],
+      sources: [{ kind: 'profit', note: '25% of 80000' }],
     });
   });
 
@@ -422,7 +422,7 @@ describe('estimated payments', () => {
     });
     const first = await yearOf(one);
     expect(first.estimated).toMatchObject({ rule: 'currentYear' });
-    expect(first.estimated!.sentence).toMatch(/90 %/);
+    expect(first.estimated!.sentence).toMatch(/90%/);
     await describeYear(one, { priorTax: '10000', priorAgi: '90000' });
     const { estimated, person } = await yearOf(one);
     expect(estimated).toMatchObject({
