@@ -46,6 +46,8 @@ export const ConnectionDetails = z.object({
   settings: Settings,
   /** Each secret that is set, with its last characters, or blank where it is too short to show any. */
   secrets: Secrets,
+  /** Address to enter at the service so that it reports here; null where it reports nothing. */
+  reportsTo: z.string().nullable(),
   state: z.enum(['working', 'failing', 'paused']),
   verifiedAt: Instant.nullable(),
   lastUsedAt: Instant.nullable(),

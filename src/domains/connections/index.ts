@@ -6,4 +6,14 @@ export {
   /** @public */
   useProvider,
 } from './server/use.ts';
+export {
+  /** @public */
+  onPayment,
+  /** @public */
+  refreshPayment,
+  /** @public */
+  refundPayment,
+  /** @public */
+  requestPayment,
+} from './server/payments.ts';
 export { noteUse } from './server/usage.ts';

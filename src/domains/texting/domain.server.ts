@@ -10,4 +10,5 @@ export const textingDomain = defineServerDomain({
   routes: () => textRoutes,
   subscribers: [receivedTextsSubscriber, sentTextsSubscriber],
   notificationKinds: [TEXT_RECEIVED],
+  demo: () => import('./demo/load.ts'),
 });

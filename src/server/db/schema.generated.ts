@@ -2087,6 +2087,29 @@ interface Onboardings {
   finished_at: Instant | null;
 }
 
+interface OnlinePayments {
+  id: string;
+  workspace_id: string;
+  key: string;
+  amount: Numeric;
+  currency: string;
+  description: string;
+  email: Default<string>;
+  origin: Json;
+  return_to: string;
+  state: Default<'open' | 'paid' | 'failed' | 'expired' | 'refunded'>;
+  failure: Default<string>;
+  refunded: Default<Numeric>;
+  connection_id: string | null;
+  provider_id: string | null;
+  url: string | null;
+  attempt: Default<number>;
+  asked_at: Default<Instant>;
+  checked_at: Default<Instant>;
+  paid_at: Instant | null;
+  created_at: Default<Instant>;
+}
+
 interface Opportunities {
   id: string;
   workspace_id: string;
@@ -2673,6 +2696,21 @@ interface TemplateStamps {
   created_at: Default<Instant>;
 }
 
+interface TestPayments {
+  id: string;
+  workspace_id: string;
+  token: string;
+  key: string;
+  amount: Numeric;
+  currency: string;
+  description: string;
+  return_to: string;
+  state: Default<'open' | 'paid' | 'expired'>;
+  card: Default<string>;
+  refunds: Default<Json>;
+  created_at: Default<Instant>;
+}
+
 interface TextTemplates {
   id: string;
   workspace_id: string;
@@ -3076,6 +3114,7 @@ export interface Tables {
   notification_ways: NotificationWays;
   notifications: Notifications;
   onboardings: Onboardings;
+  online_payments: OnlinePayments;
   opportunities: Opportunities;
   opportunity_contacts: OpportunityContacts;
   opportunity_lines: OpportunityLines;
@@ -3120,6 +3159,7 @@ export interface Tables {
   teams: Teams;
   template_installs: TemplateInstalls;
   template_stamps: TemplateStamps;
+  test_payments: TestPayments;
   text_templates: TextTemplates;
   text_threads: TextThreads;
   throttles: Throttles;
@@ -3198,6 +3238,7 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   message_settings: ['settings'],
   messages: ['origin'],
   onboardings: ['drafts'],
+  online_payments: ['origin'],
   opportunities: ['custom'],
   record_batches: ['action', 'selection'],
   record_comments: ['mentions'],
@@ -3213,6 +3254,7 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   sync_links: ['ops_base', 'client_base'],
   sync_log: ['changes'],
   template_installs: ['content'],
+  test_payments: ['refunds'],
   user_settings: ['appearance'],
   webhook_attempts: ['request_headers', 'response_headers'],
   webhook_messages: ['payload'],

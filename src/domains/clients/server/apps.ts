@@ -62,11 +62,9 @@ export async function setApps(
   if (unknown !== undefined) throw invalid('off', `There is no app called “${unknown}”.`);
   const unmet = unmetNeeds(allApps(), off)[0];
   if (unmet)
-    throw new AppError(
-      'conflict',
-      `“${unmet.app.name}” cannot be on without “${appOf(unmet.missing)?.name}”. ${unmet.why}`,
-      { details: { app: unmet.app.id, missing: unmet.missing } },
-    );
+    throw new AppError('conflict', `“${unmet.app.name}” requires “${appOf(unmet.missing)?.name}”. ${unmet.why}`, {
+      details: { app: unmet.app.id, missing: unmet.missing },
+    });
   await writeApps(caller, { id, kind: 'client', archivedAt: null }, { version, off });
   return readApps(id);
 }
@@ -101,7 +99,7 @@ async function writeApps(
       const row = await selectRow('workspaces', ['version', 'appsOff'], where, { lock: 'update' });
       if (!row) throw notFound(NOUN);
       if (row.version !== version)
-        throw new AppError('stale', 'Someone else changed this client meanwhile. Nothing of yours was saved yet.');
+        throw new AppError('stale', 'Someone else changed this client in the meantime. Your changes were not saved.');
       const change = {
         on: row.appsOff.filter((app) => !wanted.includes(app)),
         off: wanted.filter((app) => !row.appsOff.includes(app)),

@@ -1,5 +1,6 @@
 /** What the command palette offers of this domain. Loaded with the palette. */
 import { definePalette } from '../../../web/shell/commands.ts';
+import clients from './search/clients.ts';
 
 export default definePalette({
   keywords: {
@@ -7,13 +8,5 @@ export default definePalette({
     '/client-sync': ['clients', 'mapping', 'conflicts', 'copy', 'two-way'],
     '/client-status-demo': ['services', 'incidents', 'health', 'sounds'],
   },
-  search: [
-    {
-      id: 'clients',
-      page: '/clients',
-      label: 'Clients',
-      when: (user) => user.role === 'admin',
-      search: async (query, signal) => (await import('./palette-search.ts')).searchClients(query, signal),
-    },
-  ],
+  search: [clients],
 });

@@ -64,6 +64,19 @@ it('keeps a secret that an edit leaves blank, and refuses an outdated edit', asy
   await expect(admin.call(connections.update, { params: { id }, body })).rejects.toThrow('"code":"stale"');
 });
 
+it('asks for the secret again before it goes to another address', async () => {
+  const admin = await system.signedIn({ role: 'admin', workspaceRole: 'owner' });
+  const { id, version } = await admin.call(connections.create, { body: openAi() });
+  const other = `${server.openAiUrl}/`;
+  const change = (settings: Record<string, string>) =>
+    admin.call(connections.update, { params: { id }, body: { version, settings } });
+  const calls = server.requests.length;
+  await expect(change({ baseUrl: other })).rejects.toThrow('"field":"settings.apiKey"');
+  await expect(change({ baseUrl: other, apiKey: '' })).rejects.toThrow('because the address changed');
+  expect(server.requests.length).toBe(calls);
+  expect(await change({ baseUrl: other, apiKey: server.apiKey })).toMatchObject({ settings: { baseUrl: other } });
+});
+
 it('records the outcome of a later test', async () => {
   const admin = await system.signedIn({ role: 'admin', workspaceRole: 'owner' });
   const { id } = await admin.call(connections.create, { body: openAi() });

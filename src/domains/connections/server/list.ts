@@ -1,13 +1,14 @@
 /** What is connected, and what can be, as the page shows it. */
 import { notFound } from '../../../kernel/errors.ts';
 import { PORT_LABELS, type Port } from '../../../kernel/ports.ts';
+import { appLink } from '../../../server/app-url.ts';
 import { asSystem, query } from '../../../server/db/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
-import { allProviders, embeddedProvider } from '../../../server/providers/define.ts';
+import { allProviders, embeddedProvider, findProvider } from '../../../server/providers/define.ts';
 import type { ConnectionDetails, ConnectionPort, ConnectionProvider } from '../contract.ts';
 import { mayConnectInstallation } from './manage.ts';
 
-interface Row extends Omit<ConnectionDetails, 'installation' | 'usage'> {
+interface Row extends Omit<ConnectionDetails, 'installation' | 'usage' | 'reportsTo'> {
   workspaceId: string | null;
   calls: number;
   failures: number;
@@ -40,6 +41,7 @@ async function readAll(
   return rows.map(({ workspaceId, calls, failures, units, ...row }) => ({
     ...row,
     installation: workspaceId === null,
+    reportsTo: findProvider(row.port, row.provider)?.receives ? appLink(`/api/provider-events/${row.id}`) : null,
     usage: { calls, failures, units },
   }));
 }

@@ -145,9 +145,32 @@ async function retried(
   const provider = providerOf(row.port as Port, row.provider);
   const isKept = (name: string) => provider.secrets.includes(name) && (given[name] === undefined || given[name] === '');
   const changed = Object.fromEntries(Object.entries(given).filter(([name]) => !isKept(name)));
-  const settings = checkSettings(provider, { ...keptSecrets(row, provider.secrets.filter(isKept)), ...changed });
+  const kept = keptSecrets(row, provider.secrets.filter(isKept));
+  requireSecretsAgain(provider, row.settings as Settings, given, kept);
+  const settings = checkSettings(provider, { ...kept, ...changed });
   await provider.verify(settings, contextOf(provider, row.workspaceId, null, { purpose: 'test' }));
   return sealSettings(provider, row.id, settings);
+}
+
+const isAddress = (value: unknown) => typeof value === 'string' && /^https?:\/\//i.test(value.trim());
+
+/**
+ * Whoever may edit a connection must not get its secrets by pointing it at a server of theirs.
+ * @throws AppError `validation` that names the secrets to enter again
+ */
+function requireSecretsAgain(provider: Provider, before: Settings, given: Settings, kept: Settings): void {
+  const moved = Object.entries(given).some(
+    ([name, value]) =>
+      !provider.secrets.includes(name) && value !== before[name] && (isAddress(value) || isAddress(before[name])),
+  );
+  const held = Object.keys(kept).filter((name) => kept[name] !== '');
+  if (!moved || held.length === 0) return;
+  throw new AppError('validation', 'The address changed. Enter the secrets again.', {
+    fields: held.map((name) => ({
+      field: `settings.${name}`,
+      message: `${provider.fields.find((field) => field.name === name)?.label ?? name} is required again, because the address changed.`,
+    })),
+  });
 }
 
 /** The secrets that a change leaves out. @throws ProviderError when they can no longer be opened */

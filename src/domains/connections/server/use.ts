@@ -87,6 +87,15 @@ export async function useProvider<P extends OpenPort>(
 ): Promise<PortClient[P] & Used> {
   const row = (await readUsable(port, workspaceId)).find(({ provider }) => findProvider(port, provider));
   if (row) return openRow<P>(row, workspaceId, options);
+  return openEmbedded(port, workspaceId, options);
+}
+
+/** The embedded provider, also where something is connected. @throws AppError `unavailable` for a port without one */
+export async function openEmbedded<P extends OpenPort>(
+  port: P,
+  workspaceId: string | null,
+  options: UseOptions = {},
+): Promise<PortClient[P] & Used> {
   const embedded = embeddedProvider(port) as Provider<P> | undefined;
   if (!embedded) {
     throw new AppError(

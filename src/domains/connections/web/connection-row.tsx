@@ -21,7 +21,7 @@ interface ConnectionRowProps {
 
 /** One connected service: how it is doing, and what can be done with it. */
 export function ConnectionRow({ connection, siblings, onEdit }: ConnectionRowProps) {
-  const { name, state, installation, lastUsedAt, lastError, lastErrorAt, usage, secrets } = connection;
+  const { name, state, installation, lastUsedAt, lastError, lastErrorAt, usage, secrets, reportsTo } = connection;
   const { label, tone } = STATE_LABELS[state];
   const hints = Object.values(secrets).filter((hint) => hint !== '');
   return (
@@ -49,6 +49,11 @@ export function ConnectionRow({ connection, siblings, onEdit }: ConnectionRowPro
           </span>
           <span>{usageText(usage)}</span>
         </p>
+        {reportsTo && (
+          <p className="mt-1 text-xs text-muted">
+            Webhook address: <code className="font-mono break-all text-ink">{reportsTo}</code>
+          </p>
+        )}
         {lastError && lastErrorAt && (
           <p className="mt-1 text-xs break-words text-danger-ink">
             <RelativeTime value={lastErrorAt} />: {lastError}

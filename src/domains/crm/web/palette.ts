@@ -1,5 +1,9 @@
 /** What the command palette offers of this domain. Loaded with the palette. */
 import { definePalette } from '../../../web/shell/commands.ts';
+import activities from './search/activities.ts';
+import companies from './search/companies.ts';
+import contacts from './search/contacts.ts';
+import leads from './search/leads.ts';
 
 export default definePalette({
   keywords: {
@@ -77,42 +81,22 @@ export default definePalette({
       first: true,
       search: async (query, signal) => (await import('./palette/favorites.ts')).searchFavourites(query, signal),
     },
-    {
-      id: 'contacts',
-      page: '/contacts',
-      label: 'Contacts',
-      search: async (query, signal) => (await import('./palette/records.ts')).searchContacts(query, signal),
-    },
-    {
-      id: 'companies',
-      page: '/companies',
-      label: 'Companies',
-      search: async (query, signal) => (await import('./palette/records.ts')).searchCompanies(query, signal),
-    },
+    contacts,
+    companies,
     {
       id: 'opportunities',
       page: '/opportunities',
       label: 'Opportunities',
       search: async (query, signal) => (await import('./palette/opportunities.ts')).searchOpportunities(query, signal),
     },
-    {
-      id: 'activities',
-      page: '/activities',
-      label: 'Activities',
-      search: async (query, signal) => (await import('./palette/records.ts')).searchActivities(query, signal),
-    },
+    activities,
     {
       id: 'licenses',
       page: '/business-license-management',
       label: 'Business licenses',
       search: async (query, signal) => (await import('./palette/licenses.ts')).searchLicenses(query, signal),
     },
-    {
-      id: 'leads',
-      page: '/leads',
-      label: 'Leads',
-      search: async (query, signal) => (await import('./palette/records.ts')).searchLeads(query, signal),
-    },
+    leads,
     {
       id: 'said',
       page: '/dashboard',

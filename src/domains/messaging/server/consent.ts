@@ -14,8 +14,9 @@ import {
 import { emit } from '../../../server/events/emit.ts';
 import { log } from '../../../server/observability/log.ts';
 import type { Channel, ConsentPurpose, Suppression } from '../contract.ts';
+import { REASONS } from '../engine/decide.ts';
 import { MESSAGING } from '../paths.ts';
-import { requireAddress } from './addresses.ts';
+import { normalizeAddress, requireAddress } from './addresses.ts';
 import { people } from './people.ts';
 
 export interface NewConsentEvent {
@@ -31,6 +32,8 @@ export interface NewConsentEvent {
   proof?: Record<string, unknown>;
   /** Who in the workspace recorded it. */
   recordedBy?: string | null;
+  /** The contact's record says so already. */
+  keepsRecord?: true;
 }
 
 /** Adds an entry in the present workspace; the contact's record follows. @throws AppError `validation` for the address */
@@ -54,7 +57,7 @@ export async function recordConsent(event: NewConsentEvent): Promise<string> {
         contactId: contactId ?? null,
         recordedBy: event.recordedBy ?? null,
       });
-      if (contactId !== undefined && (event.purpose === 'all' || event.purpose === 'marketing'))
+      if (contactId !== undefined && !event.keepsRecord && (event.purpose === 'all' || event.purpose === 'marketing'))
         await people().setConsent(
           contactId,
           event.channel,
@@ -103,6 +106,14 @@ export function suppress(
     });
     return added.length;
   });
+}
+
+/** Why nothing at all goes to an address, as people read it; undefined when business may go there. */
+export async function suppressionOf(channel: Channel, text: string): Promise<string | undefined> {
+  const address = normalizeAddress(channel, text);
+  if (address === undefined) return undefined;
+  const row = await selectRow('suppressions', ['reason'], { workspaceId: currentWorkspaceId(), channel, address });
+  return row && REASONS[row.reason];
 }
 
 /** Only the person themselves ends these. */

@@ -173,7 +173,7 @@ describe('a message', () => {
     });
     const newsletter = await owner.call(messaging.plan, { query: { channel: 'email', purpose: 'newsletter' } });
     expect(Object.fromEntries(newsletter.refused.map(({ reason, count }) => [reason, count]))).toEqual({
-      denied: 1,
+      withdrawn: 1,
       no_consent: 1,
       imported: 1,
       no_address: 1,

@@ -19,11 +19,41 @@ export const receivedTextsSubscriber = onProviderEvent('sms', 'texting.received'
   'sms.received': ({ data }) => withAllRecords(() => receive(data)),
 });
 
-async function receive({ id, from, to, text }: { id: string; from: string; to: string; text: string }): Promise<void> {
+interface ReceivedText {
+  /** The service's id. */
+  id: string;
+  from: string;
+  to: string;
+  text: string;
+  /** Instant; absent: now. */
+  at?: string;
+}
+
+async function receive(received: ReceivedText): Promise<void> {
+  const kept = await keepReceived(received);
+  if (!kept) return;
+  const { threadId, address, name } = kept;
+  for (const userId of await peopleToTell(threadId, address)) {
+    await tellUser(userId, TEXT_RECEIVED, {
+      workspaceId: currentWorkspaceId(),
+      title: `Text from ${name || address}`,
+      body: received.text.slice(0, 200),
+      href: `/sms-messaging?thread=${threadId}`,
+    });
+  }
+}
+
+/** Puts a received text into its conversation. @returns undefined for one that was there already */
+export async function keepReceived({
+  id,
+  from,
+  to,
+  text,
+  at = new Date().toISOString(),
+}: ReceivedText): Promise<{ threadId: string; address: string; name: string | undefined } | undefined> {
   const address = normalizeAddress('sms', from);
-  if (!address) return;
+  if (!address) return undefined;
   const person = (await people().ofAddresses('sms', [address])).get(address);
-  const at = new Date().toISOString();
   const isNew = await insertIfNew('received_texts', {
     id: newId(),
     workspaceId: currentWorkspaceId(),
@@ -34,7 +64,7 @@ async function receive({ id, from, to, text }: { id: string; from: string; to: s
     text: text.slice(0, 10_000),
     receivedAt: at,
   });
-  if (!isNew) return;
+  if (!isNew) return undefined;
   const threadId = await touchThread({
     address,
     text,
@@ -43,14 +73,7 @@ async function receive({ id, from, to, text }: { id: string; from: string; to: s
     contactId: person?.contactId ?? null,
     number: to,
   });
-  for (const userId of await peopleToTell(threadId, address)) {
-    await tellUser(userId, TEXT_RECEIVED, {
-      workspaceId: currentWorkspaceId(),
-      title: `Text from ${person?.name || address}`,
-      body: text.slice(0, 200),
-      href: `/sms-messaging?thread=${threadId}`,
-    });
-  }
+  return { threadId, address, name: person?.name };
 }
 
 const MAX_TOLD = 20;

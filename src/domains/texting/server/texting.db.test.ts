@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { inWorkspace } from '../../../server/db/index.ts';
+import { inWorkspace, transaction } from '../../../server/db/index.ts';
+import { emit } from '../../../server/events/emit.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { contacts } from '../../crm/contract.ts';
 import { sendMessage } from '../../messaging/index.ts';
@@ -55,10 +56,18 @@ it('begins a conversation with a contact, fills their name, and gets the answer'
 });
 
 it('counts a repeated report once', async () => {
-  await answer('Hello?');
-  await expect.poll(async () => (await threads()).length, { timeout: 10_000 }).toBe(1);
+  const data = { id: 'SM1', from: PHONE, to: '+12025550100', text: 'Hello?' };
+  await inWorkspace(owner.workspaceId, null, () =>
+    transaction(() => emit({ type: 'sms.received', data }, { type: 'sms.received', data })),
+  );
+  await answer('Anyone there?');
+  await expect.poll(async () => (await threads())[0]?.lastText, { timeout: 10_000 }).toBe('Anyone there?');
   const [thread] = await threads();
-  expect(await said(thread!.id)).toEqual([['in', 'Hello?', 'received']]);
+  expect(thread!.unread).toBe(2);
+  expect(await said(thread!.id)).toEqual([
+    ['in', 'Anyone there?', 'received'],
+    ['in', 'Hello?', 'received'],
+  ]);
 });
 
 it('sends nothing after STOP, until START', async () => {

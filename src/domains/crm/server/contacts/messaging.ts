@@ -46,6 +46,6 @@ usePeople({
     withAllRecords(async () => {
       const { version, consent } = await getContact(contactId);
       if (consent[channel].state === state) return;
-      await updateContact(contactId, { version, consent: { [channel]: { state, basis } } });
+      await updateContact(contactId, { version, consent: { [channel]: { state, basis } } }, { fromLedger: true });
     }),
 });

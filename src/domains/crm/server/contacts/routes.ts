@@ -26,7 +26,7 @@ export const contactRoutes: readonly BoundRoute[] = [
   ),
   route(contacts.create, ({ body }) => createContact(body)),
   route(contacts.get, ({ params, query }) => getContact(params.id, query.trash === '1')),
-  route(contacts.update, ({ params, body, request }) => updateContact(params.id, body, ifMatch(request))),
+  route(contacts.update, ({ params, body, request }) => updateContact(params.id, body, { ifMatch: ifMatch(request) })),
   route(contacts.remove, ({ params }) => removeContact(params.id)),
   route(contacts.restore, ({ params }) => restoreContact(params.id)),
   route(contacts.purge, async ({ body }) => {

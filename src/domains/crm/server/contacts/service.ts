@@ -13,6 +13,7 @@ import { forgetRecords } from '../../../../records/server/purge.ts';
 import { staleRecord } from '../../../../records/server/stale.ts';
 import { customDefinitions, workspaceSettings } from '../../../../records/server/workspace.ts';
 import { companyKey } from '../../engine/companies/company-data.ts';
+import { noteConsentEdits } from './consent-edits.ts';
 import { companiesByName, companyName, referenceErrors } from './references.ts';
 import { COMPANY_JOIN, type DbRecord, RECORD_COLUMNS, toContact, toData } from './rows.ts';
 import { deleteContacts, insertContacts, updateContacts } from './write.ts';
@@ -47,11 +48,9 @@ export function lockContacts(ids: readonly string[], trash = false): Promise<DbR
 
 function refuse(errors: FieldError[]): void {
   if (errors.length === 0) return;
-  throw new AppError(
-    'validation',
-    errors.length === 1 ? errors[0]!.message : 'Some of the values cannot be accepted.',
-    { fields: errors },
-  );
+  throw new AppError('validation', errors.length === 1 ? errors[0]!.message : 'Some values are not valid.', {
+    fields: errors,
+  });
 }
 
 /** Applies input to a contact and finds the company that it names. @throws AppError `validation` */
@@ -91,6 +90,7 @@ export function createContact(input: NewContact): Promise<Contact> {
     const { data, companyName: company } = await applyToContact(BLANK_CONTACT, input);
     const id = newId();
     await insertContacts([{ id, data, companyName: company }]);
+    await noteConsentEdits(id, BLANK_CONTACT, data);
     await emit({
       type: 'contact.created',
       subject: { type: 'contact', id },
@@ -103,9 +103,14 @@ export function createContact(input: NewContact): Promise<Contact> {
 
 /**
  * Changes the given fields, based on `version`.
+ * @param options.fromLedger the ledger of consent has the change already
  * @throws AppError `validation`, `not_found`; `stale` when the contact has another version by now.
  */
-export function updateContact(id: string, input: ContactUpdate, ifMatch?: number): Promise<Contact> {
+export function updateContact(
+  id: string,
+  input: ContactUpdate,
+  { ifMatch, fromLedger = false }: { ifMatch?: number | undefined; fromLedger?: boolean } = {},
+): Promise<Contact> {
   const { version: named, ...fields } = input;
   const version = named ?? ifMatch;
   if (version === undefined)
@@ -117,10 +122,11 @@ export function updateContact(id: string, input: ContactUpdate, ifMatch?: number
     const before = { data: toData(row), companyName: row.company_name ?? '' };
     const after = await applyToContact(before.data, fields);
     if (isNameless(after.data))
-      throw new AppError('validation', 'Enter a name, an e-mail address or a phone number.', { field: 'firstName' });
+      throw new AppError('validation', 'Enter a name, an email address, or a phone number.', { field: 'firstName' });
     const changes = changesBetween(before, after);
     if (changes.length === 0) return toContact(row);
     await updateContacts([{ id, version, before, ...after }]);
+    if (!fromLedger) await noteConsentEdits(id, before.data, after.data);
     await emit({
       type: 'contact.updated',
       subject: { type: 'contact', id },

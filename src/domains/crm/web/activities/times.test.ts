@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dueText } from '../palette/records.ts';
+import { dueText } from '../search/activities.ts';
 import { daysText, dueWords, isOverdue } from './times.ts';
 
 const numbersIn = (text: string) => text.match(/\d+/g)!.map(Number);

@@ -14,6 +14,7 @@ import {
 } from '../../../../testing/business.ts';
 import { draft, get, issue, LINES } from '../../../../testing/documents.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
+import { suppress } from '../../../messaging/server/consent.ts';
 import { notifications } from '../../../notifications/contract.ts';
 import { accounts, books, categories, documents, journal, rates, transactions, transfers } from '../../contract.ts';
 import { remindCustomers } from './send-reminders.ts';
@@ -185,14 +186,16 @@ describe('invoices', () => {
   it('are mailed with their PDF, and say where the mail is', async () => {
     const one = await business();
     const made = await draft(one);
+    const mail = { version: made.version, subject: 'Invoice {number}', message: 'Please find {number} attached.' };
+    await inWorkspace(one.workspaceId, null, () => suppress('email', ['gone@calder.example'], 'bounced'));
+    const refused = await one.user.tryCall(documents.send, {
+      params: { id: made.id },
+      body: { ...mail, to: 'Gone@calder.example' },
+    });
+    expect(refused.body).toMatchObject({ fields: [{ field: 'to' }] });
     const sent = await one.user.call(documents.send, {
       params: { id: made.id },
-      body: {
-        version: made.version,
-        to: 'pay@calder.example',
-        subject: 'Invoice {number}',
-        message: 'Please find {number} attached.',
-      },
+      body: { ...mail, to: 'pay@calder.example' },
     });
     expect(sent).toMatchObject({ number: 'INV-2026-0001', sent: { to: 'pay@calder.example' } });
     await expect.poll(async () => (await get(one, made.id)).sent?.how, { timeout: 20_000, interval: 50 }).toBe('kept');
@@ -243,7 +246,7 @@ describe('invoices', () => {
     const one = await business();
     const made = await issue(one, await draft(one));
     const exact = await bankLine(one, '2026-03-30', '1300', 'CALDER FINCH LTD');
-    await bankLine(one, '2026-03-30', '75', 'Somebody else');
+    await bankLine(one, '2026-03-30', '75', 'Someone else');
     const { items } = await one.user.call(documents.suggestions, {
       query: { ledgerId: one.ledgerId, kind: 'invoice', documentId: made.id },
     });

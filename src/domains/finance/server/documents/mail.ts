@@ -1,12 +1,13 @@
 /** Documents by mail, each by a durable job with the PDF as it is then. */
 import * as z from 'zod';
-import { AppError } from '../../../../kernel/errors.ts';
+import { AppError, invalid } from '../../../../kernel/errors.ts';
 import type { BodyOf } from '../../../../kernel/endpoint.ts';
 import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import { defineJob } from '../../../../server/jobs/define.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
 import { sendMail } from '../../../../server/providers/mail/index.ts';
+import { suppressionOf } from '../../../messaging/index.ts';
 import type { BusinessDocument, documents } from '../../contract.ts';
 import { requireVersion } from '../ledgers/access.ts';
 import { BOOKS_CHANGED } from '../books/post.ts';
@@ -85,6 +86,7 @@ export const documentMail = defineJob({
       (reminder && (document.status === 'paid' || document.partyCredit?.net === '0'))
     )
       return;
+    await requireReachable(to);
     const mail = {
       to: [{ address: to, name: document.party.name }],
       subject,
@@ -109,6 +111,7 @@ export function sendDocument(
     requireVersion(row, version, `this ${nounOf(row)}`);
     if (row.kind !== 'invoice') throw new AppError('conflict', 'What suppliers send is received, not sent.');
     if (row.state === 'void') throw new AppError('conflict', `This ${nounOf(row)} is void.`);
+    await requireReachable(to);
     if (row.state === 'draft') await issue(row);
     const [issued] = await query<{ number: string }>(
       'select number from finance_documents where workspace_id = $1 and id = $2',
@@ -117,6 +120,12 @@ export function sendDocument(
     await mailDocument(id, to, fill(subject, issued!.number), fill(message, issued!.number));
     return emitAndReload(id, 'sent', { to });
   });
+}
+
+/** @throws AppError `validation` for an address to which nothing goes */
+async function requireReachable(to: string): Promise<void> {
+  const why = await suppressionOf('email', to);
+  if (why) throw invalid('to', `${why} Enter another address.`);
 }
 
 /** The number of a draft is not known while its mail is written. */
