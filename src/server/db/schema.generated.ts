@@ -2175,6 +2175,17 @@ interface PublicSites {
   updated_at: Default<Instant>;
 }
 
+interface ReceivedTexts {
+  id: string;
+  workspace_id: string;
+  address: string;
+  number: string;
+  contact_id: string | null;
+  provider_id: string;
+  text: string;
+  received_at: Default<Instant>;
+}
+
 interface RecordBatches {
   id: string;
   workspace_id: string;
@@ -2632,6 +2643,32 @@ interface TestPayments {
   created_at: Default<Instant>;
 }
 
+interface TextTemplates {
+  id: string;
+  workspace_id: string;
+  name: string;
+  text: string;
+  version: Default<number>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface TextThreads {
+  id: string;
+  workspace_id: string;
+  address: string;
+  number: Default<string>;
+  contact_id: string | null;
+  last_at: Default<Instant>;
+  last_text: Default<string>;
+  last_direction: Default<'in' | 'out'>;
+  unread: Default<number>;
+  is_done: Default<boolean>;
+  assigned_to: string | null;
+  version: Default<number>;
+  created_at: Default<Instant>;
+}
+
 interface Throttles {
   key: string;
   count: number;
@@ -3017,6 +3054,7 @@ export interface Tables {
   private_records: PrivateRecords;
   public_domains: PublicDomains;
   public_sites: PublicSites;
+  received_texts: ReceivedTexts;
   record_batches: RecordBatches;
   record_comments: RecordComments;
   record_files: RecordFiles;
@@ -3051,6 +3089,8 @@ export interface Tables {
   template_installs: TemplateInstalls;
   template_stamps: TemplateStamps;
   test_payments: TestPayments;
+  text_templates: TextTemplates;
+  text_threads: TextThreads;
   throttles: Throttles;
   two_factors: TwoFactors;
   user_settings: UserSettings;

@@ -74,6 +74,8 @@ const NARROWED: Record<string, string[]> = {
       'comment_reactions',
       'consent_events',
       'messages',
+      'text_threads',
+      'received_texts',
     ].map((table) => [table, PRIVATE]),
   ),
 };

@@ -20,6 +20,8 @@ interface ComposerProps {
   /** Beside the field: prepared answers. */
   tools?: ReactNode;
   failure?: string | undefined;
+  /** Below the field, about what is typed. */
+  measure?: (text: string) => ReactNode;
 }
 
 const TALLEST = 160;
@@ -43,6 +45,7 @@ export function Composer({
   insert,
   tools,
   failure,
+  measure,
 }: ComposerProps) {
   const [text, setText] = useState(() => {
     const kept = loadDraft(draft)?.['text'];
@@ -115,6 +118,7 @@ export function Composer({
           aria-busy={sending || undefined}
         />
       </div>
+      {measure?.(text)}
     </form>
   );
 }

@@ -17,7 +17,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
     ['/ai-phone-agent', 'AI phone agent'],
     ['/ai-email-assistant', 'AI email assistant'],
     ['/email-templates', 'Email templates'],
-    ['/sms-messaging', 'SMS messaging'],
     ['/ai-meeting-assistant', 'AI meeting assistant'],
     ['/meeting-team-dashboard', 'Meeting team dashboard'],
     ['/whiteboard', 'Whiteboard'],

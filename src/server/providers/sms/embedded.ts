@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { invalid } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { asSystem, insertIfNew, inWorkspace, selectRow, selectRows, sql, transaction } from '../../db/index.ts';
+import { asSystem, insertIfNew, inWorkspace, query, selectRow, transaction } from '../../db/index.ts';
 import { emit } from '../../events/emit.ts';
 import { defineProvider } from '../define.ts';
 import { checkSms, MAX_SMS_LENGTH, type ReceivedSms } from './port.ts';
@@ -60,15 +60,19 @@ export const embeddedSms = defineProvider({
 
 /**
  * What the simulated handset of a workspace holds, newest first.
- * @param before id of the last message of the previous page
+ * @param options.before id of the last message of the previous page
+ * @param options.phone only what this number sent or received
  */
-export function listHandsetMessages(workspaceId: string, options: { before?: string; limit: number }) {
+export function listHandsetMessages(
+  workspaceId: string,
+  { before, phone, limit }: { before?: string; phone?: string; limit: number },
+): Promise<HandsetMessage[]> {
   return inWorkspace(workspaceId, null, () =>
-    selectRows(
-      'handset_messages',
-      ['id', 'direction', 'sender', 'recipient', 'text', 'createdAt'],
-      { workspaceId, ...(options.before && { id: sql`< ${options.before}::uuid` }) },
-      { orderBy: ['-id'], limit: options.limit },
+    query<HandsetMessage>(
+      `select id, direction, sender, recipient, text, created_at as "createdAt" from handset_messages
+        where workspace_id = $1 and ($2::uuid is null or id < $2) and ($3::text is null or $3 in (sender, recipient))
+        order by id desc limit $4`,
+      [workspaceId, before ?? null, phone ?? null, limit],
     ),
   );
 }

@@ -1,0 +1,14 @@
+/** Conversations by text message. */
+import { defineServerDomain } from '../../server/domain.ts';
+import * as contract from './contract.ts';
+import { receivedTextsSubscriber, sentTextsSubscriber, TEXT_RECEIVED } from './server/inbox.ts';
+import { textRoutes } from './server/routes.ts';
+
+export const textingDomain = defineServerDomain({
+  name: 'texting',
+  contract,
+  routes: () => textRoutes,
+  subscribers: [receivedTextsSubscriber, sentTextsSubscriber],
+  notificationKinds: [TEXT_RECEIVED],
+  demo: () => import('./demo/load.ts'),
+});

@@ -1,0 +1,6 @@
+/** The paths of text conversations that are named before their schemas are loaded: live updates. */
+export const TEXTING = {
+  threads: '/api/texts/threads',
+  templates: '/api/texts/templates',
+  handset: '/api/texts/handset',
+} as const;

@@ -1,0 +1,24 @@
+import type { RawSearch } from '../../../web/router/page.ts';
+import { ThreadFilter } from '../contract.ts';
+
+export interface TextsSearch {
+  thread: string;
+  filter: ThreadFilter;
+  search: string;
+}
+
+const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+
+/** What the address says: the open conversation, and the list beside it. */
+export const parseTextsSearch = (raw: RawSearch): TextsSearch => ({
+  thread: text(raw['thread']),
+  filter: ThreadFilter.safeParse(raw['filter']).data ?? 'open',
+  search: text(raw['search']),
+});
+
+export const FILTER_LABELS: Readonly<Record<ThreadFilter, string>> = {
+  open: 'Open',
+  unread: 'Unread',
+  mine: 'Assigned to me',
+  done: 'Done',
+};

@@ -1,0 +1,93 @@
+import { useCallback, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import Plus from 'lucide-react/icons/plus';
+import Smartphone from 'lucide-react/icons/smartphone';
+import { read } from '../../../web/api/request.ts';
+import { Link } from '../../../web/router/link.tsx';
+import { usePageSearch } from '../../../web/router/use-page.ts';
+import { Banner } from '../../../web/ui/banner.tsx';
+import { Button } from '../../../web/ui/button.tsx';
+import { EmptyState } from '../../../web/ui/states.tsx';
+import { useWide } from '../../../web/ui/use-wide.ts';
+import { texts } from '../contract.ts';
+import { Conversation } from './conversation.tsx';
+import { Handset } from './handset.tsx';
+import { NewTextDialog } from './new-text-dialog.tsx';
+import { parseTextsSearch, type TextsSearch } from './search.ts';
+import { ThreadList } from './thread-list.tsx';
+
+/** `/sms-messaging`: conversations by text; on a phone the list or one conversation. */
+export default function TextsPage() {
+  const [search, setSearch] = usePageSearch(parseTextsSearch);
+  const wide = useWide();
+  const [writing, setWriting] = useState(false);
+  const status = useQuery(read(texts.status));
+  const onSearch = useCallback((change: Partial<TextsSearch>) => setSearch(change), [setSearch]);
+  const close = () => setSearch({ thread: '' });
+  const opened = search.thread !== '';
+  return (
+    <div className="flex h-[calc(100dvh-var(--shell-edges))] flex-col">
+      <header className="flex flex-wrap items-center justify-between gap-2 px-4 py-3">
+        <h1 className="page-title">SMS messaging</h1>
+        <Button variant="primary" icon={<Plus />} onClick={() => setWriting(true)}>
+          New text
+        </Button>
+      </header>
+      {status.data?.embedded && (
+        <div className="px-4 pb-3">
+          <Banner tone="info">
+            No SMS service is connected. Texts stay on a simulated handset and reach no phone.{' '}
+            <Link to="/settings" search={{ tab: 'connections' }} className="underline underline-offset-2">
+              Connect a service
+            </Link>
+          </Banner>
+        </div>
+      )}
+      <div className="flex min-h-0 flex-1 border-t border-line">
+        {(wide || !opened) && (
+          <div className="flex min-h-0 w-full flex-col lg:w-88 lg:shrink-0 lg:border-r lg:border-line">
+            <ThreadList search={search} onSearch={onSearch} onNew={() => setWriting(true)} />
+          </div>
+        )}
+        {opened && (
+          <Opened key={search.thread} id={search.thread} embedded={status.data?.embedded === true} onBack={close} />
+        )}
+        {wide && !opened && (
+          <div className="flex min-w-0 flex-1 items-center justify-center">
+            <EmptyState icon={<Smartphone />} title="Choose a conversation">
+              Its texts appear here.
+            </EmptyState>
+          </div>
+        )}
+      </div>
+      {writing && (
+        <NewTextDialog
+          onClose={() => setWriting(false)}
+          onSent={(thread) => {
+            setWriting(false);
+            setSearch({ thread, filter: 'open', search: '' });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A conversation, and the handset beside it while nothing is connected. */
+function Opened({ id, embedded, onBack }: { id: string; embedded: boolean; onBack: () => void }) {
+  const phone = useQuery(read(texts.thread, { params: { id } })).data?.address;
+  const [handset, setHandset] = useState(false);
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 max-lg:flex-col">
+      <Conversation id={id} onBack={onBack} />
+      {embedded && phone && (
+        <div className="flex min-h-0 flex-col gap-2 border-line p-3 max-lg:border-t lg:border-l">
+          <Button size="sm" icon={<Smartphone />} aria-expanded={handset} onClick={() => setHandset((on) => !on)}>
+            {handset ? 'Hide handset' : 'Show handset'}
+          </Button>
+          {handset && <Handset phone={phone} />}
+        </div>
+      )}
+    </div>
+  );
+}
