@@ -7,6 +7,7 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,9 +49,8 @@ async function startBare(page: { headers: Record<string, string>; body: Buffer }
 
 /** The answer as it travels, not unpacked. */
 async function fetchPage(url: string, path: string): Promise<{ headers: Record<string, string>; body: Buffer }> {
-  const { request } = await import('node:http');
   const outgoing = request(`${url}${path}`, { headers: HEADERS }).end();
-  const [response] = (await once(outgoing, 'response')) as [import('node:http').IncomingMessage];
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
   if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}`);
