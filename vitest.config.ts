@@ -57,7 +57,7 @@ export default defineConfig({
           name: 'unit',
           ...SHARED,
           ...BY_NODE,
-          include: ['src/**/*.test.ts', 'scripts/test-run/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'scripts/{english,test-run}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, DATABASE_TESTS, ...WEB_TESTS],
         },
       },

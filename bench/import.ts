@@ -48,7 +48,7 @@ function csv(rows: number): string {
       `"${one.tags.join(', ')}"`,
     ].join(',');
   });
-  return ['First name,Last name,E-mail,Phone,Company,Job title,City,Country,Tags', ...lines, ''].join('\r\n');
+  return ['First name,Last name,Email,Phone,Company,Job title,City,Country,Tags', ...lines, ''].join('\r\n');
 }
 
 /** Imports `rows` rows into the stage's database and measures; then stops the product and measures the floor. */

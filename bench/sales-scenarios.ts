@@ -160,7 +160,7 @@ const contactLists = ({ ownerIds, licenseIds, companyIds }: SalesStage): Asked[]
     'contacted in 7 days': () => all({ field: 'lastActivityAt', op: 'after', value: dayText(-7) }),
     'new this week': () => all({ field: 'createdAt', op: 'after', value: dayText(-7) }),
     'whose name begins': (n) => all({ field: 'lastName', op: 'starts_with', value: turn(['Ber', 'Mor', 'Tak'], n) }),
-    'whose e-mail contains': (n) => all({ field: 'email', op: 'contains', value: turn(['.77', 'novak.1234'], n) }),
+    'whose email contains': (n) => all({ field: 'email', op: 'contains', value: turn(['.77', 'novak.1234'], n) }),
     'of a company': (n) => all(is('company', turn(companyIds, n))),
     'of a license': (n) => all(is('businessLicense', turn(licenseIds, n))),
     'by an own choice': (n) => all(is('custom.tier', turn(['Gold', 'Silver'], n))),
@@ -323,7 +323,7 @@ const searches = ({ contacts }: SalesStage): Asked[] => [
   search('a name without its accents', 'contact', (n) =>
     turn(['zoe horvath', 'zoe lindqvist', 'ada horvath', 'pedro vasquez'], n),
   ),
-  search('an e-mail address', 'contact', (n) => turn(contacts, n).email),
+  search('an email address', 'contact', (n) => turn(contacts, n).email),
   search('a phone number', 'contact', (n) => turn(contacts, n).phone),
   search('the end of a phone number', 'contact', (n) => turn(contacts, n).phone.slice(-6)),
   search('a rare word', 'contact', (n) => turn(['zwolle', 'falconer', 'lighthouse'], n)),

@@ -19,7 +19,7 @@ test('my day: a typed line is previewed before saving, completed with one key, a
   const surname = ownSurname();
   const person = await makeContact(api, { firstName: 'Ann', lastName: surname });
   await page.goto('/activities/my-day');
-  const line = page.getByRole('textbox', { name: 'What is to do?' });
+  const line = page.getByRole('textbox', { name: 'What do you need to do?' });
   await line.fill(`call Ann ${surname} tomorrow 3pm for 20 min #high`);
   const form = page.getByRole('form', { name: 'Quick add' });
   for (const part of [`Call Ann ${surname}`, 'Tomorrow 15:00', '20 min', 'High priority', `with Ann ${surname}`])
@@ -44,8 +44,8 @@ test('my day: a typed line is previewed before saving, completed with one key, a
   await expect(row).toBeHidden();
   await page.keyboard.press('Control+z');
   await expect(row).toBeVisible();
-  await row.getByRole('button', { name: /More for/ }).click();
-  await page.getByRole('menuitem', { name: /In two days/ }).click();
+  await row.getByRole('button', { name: /More actions for/ }).click();
+  await page.getByRole('menuitem', { name: /In 2 days/ }).click();
   await expect
     .poll(async () => (await api.call(activities.get, { params: { id: made!.id } })).day)
     .toBe(addDays(today(), 2));
@@ -65,11 +65,11 @@ test('a repeating task: completed once, the next one follows; planned from the c
   const surname = ownSurname();
   const person = await makeContact(api, { firstName: 'Bea', lastName: surname });
   await page.goto(`/contacts/${person.id}?tab=related`);
-  await page.getByRole('button', { name: 'Plan' }).click();
+  await page.getByRole('button', { name: 'Schedule' }).click();
   await page.getByRole('menuitem', { name: 'Task' }).click();
   const dialog = page.getByRole('dialog', { name: 'New activity' });
   await dialog.getByRole('textbox', { name: 'Subject' }).fill('Water the plants');
-  await dialog.getByLabel('Day', { exact: true }).fill(addDays(today(), 5));
+  await dialog.getByLabel('Date', { exact: true }).fill(addDays(today(), 5));
   await dialog.getByLabel('Repeat').selectOption({ label: 'Every day' });
   await dialog.getByRole('button', { name: 'Create activity' }).click();
   await expect(dialog).toBeHidden();
@@ -98,7 +98,7 @@ test('an occurrence of a series by keyboard: a custom field, a change for all fo
   });
   const now = () => api.call(activities.get, { params: { id: made.id } });
   await page.goto(`/activities/${made.id}`);
-  await page.getByRole('button', { name: 'Add more fields' }).click();
+  await page.getByRole('button', { name: /^Show \d+ empty field/ }).click();
   await page.getByRole('button', { name: `Edit Hall ${suffix}` }).press('e');
   await page.getByRole('textbox', { name: `Hall ${suffix}` }).fill('North');
   await page.keyboard.press('Enter');
@@ -119,7 +119,7 @@ test('an occurrence of a series by keyboard: a custom field, a change for all fo
     params: { id: made.id },
     body: { version: (await now()).version, place: 'Hall 2' },
   });
-  await dialog.getByLabel('Which occurrences change').selectOption('following');
+  await dialog.getByLabel('Occurrences to update').selectOption('following');
   await dialog.getByRole('textbox', { name: 'Subject' }).press('Enter');
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('heading', { level: 1, name: `Circle ${suffix}` })).toBeVisible();
@@ -154,17 +154,17 @@ test('an occurrence of a series by keyboard: a custom field, a change for all fo
     body: { version: (await now()).version, subject: `Theirs ${suffix}` },
   });
   await dialog.getByRole('button', { name: 'Save' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Someone else changed this meanwhile' });
+  const question = page.getByRole('alertdialog', { name: 'Someone else changed this in the meantime' });
   await expect(question).toContainText('subject');
   await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Nothing of yours was saved yet.');
+  await expect(dialog.getByRole('alert')).toContainText('Your changes were not saved.');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await question.getByRole('button', { name: 'Keep mine' }).click();
   await expect.poll(async () => (await now()).subject).toBe(`Mine ${suffix}`);
   await expect(dialog).toBeHidden();
   // The menu disappears with the deleted record; keyboard focus moves to the heading.
-  await page.getByRole('button', { name: `More for Mine ${suffix}` }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Delete this and the following' }).press('Enter');
+  await page.getByRole('button', { name: `More actions for Mine ${suffix}` }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete this and following' }).press('Enter');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
   await expect(page.getByText('This activity is in the trash.', { exact: false })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
@@ -214,8 +214,8 @@ test('an invitation is answered without an account', async ({ page, signIn, brow
     },
   });
   await page.goto(`/activities/${made.id}`);
-  await page.getByRole('button', { name: 'Invite by mail' }).click();
-  await expect(page.getByRole('button', { name: 'Send an update' })).toBeVisible();
+  await page.getByRole('button', { name: 'Invite by email' }).click();
+  await expect(page.getByRole('button', { name: 'Send update' })).toBeVisible();
   const mails = async () =>
     (
       (await (await page.request.get(`${server.url}/api/admin/mail-outbox`)).json()) as {
@@ -231,7 +231,7 @@ test('an invitation is answered without an account', async ({ page, signIn, brow
     `${server.url}/meeting-invitation?token=${new URL(/https?:\/\/\S+/.exec(text)![0]).searchParams.get('token')}`,
   );
   await guest.getByRole('button', { name: 'Accept' }).click();
-  await expect(guest.getByText('Your answer: Accepted.', { exact: false })).toBeVisible();
+  await expect(guest.getByText('Your response: Accepted.', { exact: false })).toBeVisible();
   await expectAccessible(guest);
   // The organizer's page updates by itself.
   await expect(page.getByText('Accepted', { exact: true })).toBeVisible();
@@ -260,7 +260,7 @@ test('the dashboard is arranged by buttons, saved, and reset; a figure opens its
     page.locator('[data-widget]').evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset['widget']));
   await expect.poll(names).toEqual(expected);
   await page.getByRole('button', { name: 'Arrange' }).click();
-  await page.getByRole('button', { name: 'Put back' }).click();
+  await page.getByRole('button', { name: 'Reset' }).click();
   await expect.poll(names).toEqual(STANDARD_LAYOUT.map(({ id }) => id));
   await page.getByRole('button', { name: 'Done', exact: true }).click();
   await expectAccessible(page);

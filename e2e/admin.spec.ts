@@ -5,11 +5,11 @@ import { expect, test } from './support/test.ts';
 test('an administrator manages the system: health, jobs, recurring work, mails, accounts', async ({ page, signIn }) => {
   const api = await signIn('admin');
   await page.goto('/admin');
-  await expect(page.getByRole('heading', { name: 'Everything works' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'All systems operational' })).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByRole('tab', { name: 'Recurring work' }).click();
-  const forget = page.getByTestId('row').filter({ hasText: 'Forget old notifications' });
+  await page.getByRole('tab', { name: 'Scheduled jobs' }).click();
+  const forget = page.getByTestId('row').filter({ hasText: 'Delete old notifications' });
   await forget.getByRole('button', { name: /^Pause/ }).click();
   await expect(forget.getByText('Paused')).toBeVisible();
   const runs = async () =>
@@ -29,7 +29,7 @@ test('an administrator manages the system: health, jobs, recurring work, mails, 
   await page.getByRole('tab', { name: 'Jobs' }).click();
   await expect(page.getByTestId('row').first().or(page.getByText('No jobs yet'))).toBeVisible();
   await page.getByRole('tab', { name: 'Failed reactions' }).click();
-  await expect(page.getByText('Nothing has failed')).toBeVisible();
-  await page.getByRole('tab', { name: 'Kept mails' }).click();
-  await expect(page.getByText('These mails were not sent to anyone')).toBeVisible();
+  await expect(page.getByText('No failed reactions')).toBeVisible();
+  await page.getByRole('tab', { name: 'Emails' }).click();
+  await expect(page.getByText('These emails were not sent')).toBeVisible();
 });

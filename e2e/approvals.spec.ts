@@ -31,13 +31,13 @@ test('a mail is edited and approved, and the decision can be undone', async ({ p
   const api = await signIn('admin');
   await page.goto('/automation-approval');
   const record = page.getByTestId('record');
-  await expect(record.getByRole('heading', { level: 2, name: /^Mail to / })).toBeVisible();
+  await expect(record.getByRole('heading', { level: 2, name: /^Email to / })).toBeVisible();
   const {
     items: [first],
   } = await api.call(approvals.list, { query: { tab: 'outgoing' } });
   await page.keyboard.press('e');
   await record.getByLabel('Subject').fill('A warm welcome');
-  await record.getByRole('button', { name: 'Approve as changed' }).click();
+  await record.getByRole('button', { name: 'Approve with changes' }).click();
   await expect
     .poll(async () => await api.call(approvals.get, { params: { id: first!.id } }))
     .toMatchObject({ state: 'approved', edited: true, content: { subject: 'A warm welcome' } });
@@ -58,13 +58,11 @@ test('a request that somebody else decides stays in place and says so, and no ot
   } = await api.call(approvals.list, { query: { tab: 'outgoing' } });
   expect(first!.title).toBe(title);
   await page.keyboard.press('e');
-  await expect(record.getByRole('button', { name: 'Approve as changed' })).toBeVisible();
+  await expect(record.getByRole('button', { name: 'Approve with changes' })).toBeVisible();
   await api.call(approvals.reject, { params: { id: first!.id }, body: { version: first!.version } });
-  await expect(
-    record.getByText('Avery Marsh decided on this while you were changing it.', { exact: false }),
-  ).toBeVisible();
+  await expect(record.getByText('Avery Marsh decided this while you were editing.', { exact: false })).toBeVisible();
   await expect(record.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible();
-  await expect(record.getByRole('button', { name: 'Approve as changed' })).toBeHidden();
+  await expect(record.getByRole('button', { name: 'Approve with changes' })).toBeHidden();
   // The approval key finds nothing to approve.
   await page.keyboard.press('a');
   await page.keyboard.press('j');
@@ -95,7 +93,7 @@ test('all shown requests are selected with one click, snoozed together, and rest
   await chosen.getByRole('button', { name: 'Snooze' }).click();
   await page.getByRole('menuitem').first().click();
   await expect(rows).toHaveCount(0);
-  await expect(page.getByText(`${shown} requests put aside`).first()).toBeVisible();
+  await expect(page.getByText(`${shown} requests snoozed`).first()).toBeVisible();
   for (const id of ids) {
     const { version } = await api.call(approvals.get, { params: { id } });
     await api.call(approvals.snooze, { params: { id }, body: { version, until: null } });

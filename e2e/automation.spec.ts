@@ -20,8 +20,8 @@ test('a workflow is built, tried on the past, published, and triggered, and its 
   await page.getByRole('button', { name: 'List', exact: true }).click();
   await page.getByRole('button', { name: /^Starts/ }).click();
   const details = page.getByRole('complementary', { name: 'Details' });
-  await details.getByLabel('It starts').selectOption('event');
-  await details.getByLabel('Add an event').selectOption('contact.created');
+  await details.getByLabel('Starts').selectOption('event');
+  await details.getByLabel('Add event').selectOption('contact.created');
   await page.getByRole('button', { name: 'Add step' }).click();
   await page.getByRole('menuitem', { name: 'Tag', exact: true }).click();
   // By keyboard alone: another step is added, moved up, and both changes are undone.
@@ -40,8 +40,8 @@ test('a workflow is built, tried on the past, published, and triggered, and its 
   await details.getByLabel('Add tags').fill('newcomer');
   await details.getByRole('button', { name: 'Remove tags instead, or as well' }).focus();
   await expect(page.getByText('Draft saved')).toBeVisible();
-  await page.getByRole('button', { name: 'Try', exact: true }).click();
-  await page.getByRole('button', { name: 'Try it' }).click();
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  await page.getByRole('button', { name: 'Run test' }).click();
   await expect(page.getByTestId('would')).toContainText('Adds the tags newcomer.');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Publish' }).click();
@@ -55,7 +55,7 @@ test('a workflow is built, tried on the past, published, and triggered, and its 
     .filter({ hasText: 'Done' })
     .getByRole('button')
     .click();
-  await page.getByRole('button', { name: 'Picture' }).click();
+  await page.getByRole('button', { name: 'Canvas' }).click();
   await expect(page.getByTestId('step')).toContainText('Done');
   await expectAccessible(page);
   expect((await api.call(contacts.get, { params: { id: person.id } })).tags).toEqual(['newcomer']);
@@ -70,7 +70,7 @@ test('a workflow is built, tried on the past, published, and triggered, and its 
   // So does the line about the record's last change.
   await expect(
     page
-      .getByText(/^Created .+Changed .+ by the workflow “Mark newcomers”$/)
+      .getByText(/^Created .+Updated .+ by the workflow “Mark newcomers”$/)
       .getByRole('link', { name: '“Mark newcomers”' }),
   ).toBeVisible();
   await told.getByRole('link', { name: '“Mark newcomers”' }).click();
@@ -135,7 +135,7 @@ test('step fields use their own controls, or a variable; missing choices are sho
   });
   await page.goto(`/workflow-visualization/${id}?view=list&step=mark`);
   const details = page.getByRole('complementary', { name: 'Details' });
-  const add = details.getByLabel('Add a field');
+  const add = details.getByLabel('Add field');
   await add.selectOption('Status');
   await details.getByLabel('Status', { exact: true }).selectOption('Qualified');
   await add.selectOption('Tier of the step');
@@ -143,12 +143,12 @@ test('step fields use their own controls, or a variable; missing choices are sho
   await add.selectOption('Source');
   await details.getByLabel('Source', { exact: true }).fill('Step');
   // A choice is replaced by a variable and restored.
-  await details.getByRole('button', { name: 'Take Status from a variable' }).click();
-  await details.getByRole('button', { name: 'Insert a variable into Status' }).click();
+  await details.getByRole('button', { name: 'Use a variable for Status' }).click();
+  await details.getByRole('button', { name: 'Insert variable into Status' }).click();
   await page.getByRole('menuitem', { name: /record\.status/ }).click();
   await expect(details.getByLabel('Status', { exact: true })).toHaveValue('{{record.status}}');
   await details.getByRole('button', { name: 'Choose Status instead' }).click();
-  await expect(details.getByRole('button', { name: 'Take Status from a variable' })).toBeVisible();
+  await expect(details.getByRole('button', { name: 'Use a variable for Status' })).toBeVisible();
   await details.getByLabel('Status', { exact: true }).selectOption('Working');
   await expect(page.getByText('Draft saved')).toBeVisible();
   await expectAccessible(page);
@@ -178,7 +178,7 @@ test('step fields use their own controls, or a variable; missing choices are sho
   // A new step assigns a task to somebody by name, due on a day counted from the run.
   await page.getByRole('button', { name: 'Add step' }).click();
   await page.getByRole('menuitem', { name: 'Create a record' }).click();
-  await details.getByLabel('Kind of record').selectOption('Opportunities');
+  await details.getByLabel('Record type').selectOption('Opportunities');
   await add.selectOption('Owner');
   const me = (await api.call(identity.members)).items.find(({ active }) => active)!;
   await details.getByRole('combobox', { name: 'Owner' }).fill(me.name);
@@ -191,8 +191,8 @@ test('step fields use their own controls, or a variable; missing choices are sho
     .poll(async () => (await api.call(workflows.get, { params: { id } })).draft.steps[1])
     .toMatchObject({ record: 'opportunity', fields: { ownerId: me.id, expectedClose: '{{today | plus: "30"}}' } });
   // A dry run describes it in words.
-  await page.getByRole('button', { name: 'Try', exact: true }).click();
-  await page.getByRole('button', { name: 'Try it' }).click();
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  await page.getByRole('button', { name: 'Run test' }).click();
   const made = page.getByTestId('would').filter({ hasText: 'Creates an opportunity.' });
   await expect(made.getByRole('definition')).toHaveText([/ 20\d\d$/, me.name]);
   await expect(made.getByRole('term')).toHaveText(['Expected to close', 'Owner']);
@@ -231,40 +231,40 @@ test('a call has headers, a schedule uses another time zone, and a draft is trie
   });
   await page.goto(`/workflow-visualization/${id}?view=list&step=call`);
   const details = page.getByRole('complementary', { name: 'Details' });
-  await details.getByRole('button', { name: 'Add a header' }).click();
+  await details.getByRole('button', { name: 'Add header' }).click();
   const headers = details.getByRole('group', { name: 'Headers' });
   await headers.getByRole('textbox', { name: 'Name' }).fill('X Key');
   await headers.getByRole('textbox', { name: 'Value' }).fill('Bearer ');
-  await headers.getByRole('button', { name: 'Insert a variable into Value' }).click();
-  await page.getByRole('menuitem', { name: 'Id of the run' }).click();
-  await expect(headers.getByText('This is no name of a header.')).toBeVisible();
+  await headers.getByRole('button', { name: 'Insert variable into Value' }).click();
+  await page.getByRole('menuitem', { name: 'Run ID' }).click();
+  await expect(headers.getByText('This is not a valid header name.')).toBeVisible();
   await headers.getByRole('textbox', { name: 'Name' }).fill('Authorization');
-  await expect(headers.getByText('This is no name of a header.')).toBeHidden();
+  await expect(headers.getByText('This is not a valid header name.')).toBeHidden();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Try', exact: true }).click();
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
   await page.getByRole('combobox', { name: 'On a contact' }).fill('Tryphena');
   await page.getByRole('option', { name: 'Tryphena Probe' }).click();
-  await page.getByRole('button', { name: 'Try it' }).click();
+  await page.getByRole('button', { name: 'Run test' }).click();
   await expect(page.getByTestId('would')).toContainText('Asks for approval to call POST https://example.com/hook.');
-  await page.getByTestId('would').getByText('What would go in').click();
+  await page.getByTestId('would').getByText('Input, as JSON').click();
   await expect(page.getByTestId('would')).toContainText('"authorization": "••••"');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Starts/ }).click();
-  await details.getByLabel('It starts').selectOption('schedule');
+  await details.getByLabel('Starts').selectOption('schedule');
   // Times are the workspace's, not the browser's.
   await expect(page.getByRole('button', { name: /^Starts/ })).toContainText(
     (await api.call(workflows.catalogue)).timeZone.replaceAll('_', ' '),
   );
   await details.getByRole('combobox', { name: 'Time zone' }).fill('auckl');
   await page.getByRole('option', { name: 'Pacific/Auckland' }).click();
-  await expect(page.getByRole('button', { name: /^Starts/ })).toContainText('Every weekday at nine (Pacific/Auckland)');
+  await expect(page.getByRole('button', { name: /^Starts/ })).toContainText('Every weekday at 9:00 (Pacific/Auckland)');
   const upcoming = details.getByRole('region', { name: /^Next runs \(.+\)$/ });
   await expect(upcoming.getByRole('listitem')).toHaveCount(3);
   await expect(upcoming.getByText(/^\w+ 09:00(?: AM)? in Pacific\/Auckland$/)).toHaveCount(3);
   await details.getByLabel('Schedule', { exact: true }).fill('0 25 * * *');
   await expect(details.getByText('This schedule cannot be read.')).toBeVisible();
   await expect(upcoming).toBeHidden();
-  await details.getByLabel('Often used').selectOption('0 9 * * 1-5');
+  await details.getByLabel('Common schedules').selectOption('0 9 * * 1-5');
   await expect(upcoming).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Publish' }).click();

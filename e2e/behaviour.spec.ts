@@ -67,7 +67,7 @@ test('after sign-in the session is synced, the welcome shows, and the page follo
 }) => {
   await noteAddresses(page);
   await page.goto('/login');
-  await page.getByLabel('E-mail').fill(staff.email);
+  await page.getByLabel('Email').fill(staff.email);
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   const synced = page.waitForResponse((response) => response.url().includes('/api/sync-session'));
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -106,10 +106,10 @@ emptyTest("a failed registration shows the catalog's text @long [S5.2 S8.7]", as
   await page.route('**/api/auth/register*', (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto('/register');
   await page.getByLabel('Your name').fill('Ada Lovelace');
-  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByLabel('Email').fill('ada@example.com');
   await page.getByLabel('Password', { exact: true }).fill('nine otters juggle brass lanterns');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByLabel('Name of the business').fill('Lovelace Ltd');
+  await page.getByLabel('Business name').fill('Lovelace Ltd');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('There was an error creating your account').first()).toBeVisible();
   await expect(page.getByText('Registration failed').first()).toBeVisible();

@@ -24,9 +24,9 @@ test('an administrator manages a client: health, people, settings, a visit there
   // Its position after the list has updated: a row that moves under the pointer is not pressed.
   await expect(page.getByRole('row')).toHaveCount(2);
   await page.getByRole('link', { name: 'Wren & Ash Interiors' }).click();
-  await expect(page.getByText('It has an owner who can sign in')).toBeVisible();
+  await expect(page.getByText('Has an active owner')).toBeVisible();
   await expectAccessible(page);
-  const parts = page.getByRole('navigation', { name: 'Parts of the client' });
+  const parts = page.getByRole('navigation', { name: 'Client sections' });
   await parts.getByRole('link', { name: 'People' }).click();
   await expect(page.getByText('Imogen Wren').last()).toBeVisible();
   await parts.getByRole('link', { name: 'Settings' }).click();

@@ -23,7 +23,7 @@ test('a teammate is mentioned, notified, and answers, and the answer appears by 
   await expect(record.getByRole('button', { name: 'You watch this contact' })).toBeVisible();
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('f');
-  await expect(record.getByRole('button', { name: 'Take out of favourites' })).toBeVisible();
+  await expect(record.getByRole('button', { name: 'Remove from favorites' })).toBeVisible();
 
   const colleague = await (await browser.newContext({ baseURL: server.url })).newPage();
   await signIn('admin', colleague);

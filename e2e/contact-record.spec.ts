@@ -57,7 +57,7 @@ test('a stale save loses nothing: the changes are shown, and the person chooses'
     body: { title: 'Theirs', version: (await api.call(contacts.get, { params: { id: person.id } })).version },
   });
   await page.keyboard.press('Enter');
-  const question = page.getByRole('dialog', { name: 'Someone else changed this meanwhile' });
+  const question = page.getByRole('dialog', { name: 'Someone else changed this in the meantime' });
   await expect(question).toContainText('Theirs');
   await question.getByRole('button', { name: 'Keep mine' }).click();
   const stored = () => api.call(contacts.get, { params: { id: person.id } });
@@ -72,7 +72,7 @@ test('a stale save loses nothing: the changes are shown, and the person chooses'
   await expect(record.locator('[data-field="title"]')).toContainText('Theirs again');
   await page.keyboard.press('Control+z');
   await expect(question).toContainText('Theirs again');
-  await question.getByRole('button', { name: 'Take theirs' }).click();
+  await question.getByRole('button', { name: 'Use theirs' }).click();
   await expect(question).toBeHidden();
   expect((await stored()).title).toBe('Theirs again');
 

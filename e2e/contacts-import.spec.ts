@@ -9,7 +9,7 @@ test('a file becomes contacts: mapping, preview, report, rejected rows, and undo
   const domain = `${surname.toLowerCase()}.example`;
   await makeContact(api, { firstName: 'Rita', lastName: surname, emails: [{ value: `rita@${domain}` }] });
   const file = [
-    'First name;Last name;Company;E-mail;Phone;Shoe size;Owner',
+    'First name;Last name;Company;Email;Phone;Shoe size;Owner',
     `Rita;${surname};"${surname} & Co; Ltd";rita@${domain};;38;`,
     `Sven;${surname};"${surname} & Co; Ltd";sven@${domain};+44 20 7946 0123;44;Former Rep`,
     `Tara;${surname};;tara@${domain};;;Former Rep`,
@@ -41,12 +41,9 @@ test('a file becomes contacts: mapping, preview, report, rejected rows, and undo
   await expect(rows(page).filter({ hasText: `Rita ${surname}` })).toHaveCount(1);
   await page.goto('/contacts/import');
   await page.getByRole('link', { name: `people-${surname}.csv` }).click();
-  await page.getByRole('button', { name: 'Revert import' }).click();
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: /Revert/ })
-    .click();
-  await expect(page.getByText('Import reverted').first()).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click();
+  await expect(page.getByText('Import undone').first()).toBeVisible({ timeout: 60_000 });
   await page.goto(`/contacts?search=${surname}`);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page).first()).toContainText(`Rita ${surname}`);

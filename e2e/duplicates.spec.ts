@@ -33,6 +33,6 @@ test('duplicate companies are found while typing, reviewed by keyboard, merged, 
 
   await page.goto(`/companies/${one.id}?tab=timeline`);
   await expect(page.getByRole('region', { name: 'Figures' })).toContainText('Contacts1');
-  await page.getByRole('button', { name: 'Undo the merge' }).click();
+  await page.getByRole('button', { name: 'Undo merge' }).click();
   await expect(page.getByRole('region', { name: 'Figures' })).toContainText('Contacts0');
 });

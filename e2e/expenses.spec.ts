@@ -12,10 +12,10 @@ test('a receipt becomes an approved, reimbursed expense', async ({ page, signIn 
   // Its reading runs as a job.
   const row = page.getByTestId('row').filter({ hasText: 'Harbor Hardware' });
   await expect(row).toBeVisible({ timeout: 60_000 });
-  await row.getByRole('button', { name: 'Make an expense' }).click();
+  await row.getByRole('button', { name: 'Create expense' }).click();
   const dialog = page.getByRole('dialog', { name: 'New expense' });
   await expect(dialog.getByLabel('Amount')).toHaveValue('');
-  await dialog.getByRole('button', { name: 'Take over' }).click();
+  await dialog.getByRole('button', { name: 'Use these values' }).click();
   await expect(dialog.getByLabel('Amount')).toHaveValue('34.08');
   await expect(dialog.getByLabel('Merchant')).toHaveValue('Harbor Hardware');
   await dialog.getByLabel('Category').selectOption('Office supplies');
@@ -24,8 +24,8 @@ test('a receipt becomes an approved, reimbursed expense', async ({ page, signIn 
   await page.goto('/business-expenses?q=harbor');
   await page.getByRole('button', { name: 'Harbor Hardware' }).click();
   const sheet = page.getByRole('dialog', { name: 'Harbor Hardware' });
-  await sheet.getByRole('button', { name: 'Hand in' }).click();
-  await expect(sheet.getByText('Waiting', { exact: true })).toBeVisible();
+  await sheet.getByRole('button', { name: 'Submit' }).click();
+  await expect(sheet.getByText('Submitted', { exact: true })).toBeVisible();
 
   await signIn('admin');
   await page.goto('/business-expenses?tab=approve&q=harbor');
@@ -34,7 +34,7 @@ test('a receipt becomes an approved, reimbursed expense', async ({ page, signIn 
   await expect(sheet.getByText('Approved', { exact: true })).toBeVisible();
   await page.goto('/business-expenses?tab=pay');
   const owed = page.getByTestId('row').filter({ hasText: 'Sam Whitlock' });
-  await owed.getByRole('button', { name: 'Pay back…' }).click();
+  await owed.getByRole('button', { name: 'Reimburse…' }).click();
   await page.getByRole('button', { name: 'Record as paid' }).click();
   await expect(page.getByText(/to Sam Whitlock recorded/).first()).toBeVisible();
   await page.goto('/business-expenses?whose=all&state=reimbursed&q=harbor');
@@ -44,7 +44,7 @@ test('a receipt becomes an approved, reimbursed expense', async ({ page, signIn 
 test('running costs are viewed, and a cut is tried', async ({ page, signIn }) => {
   await signIn('client');
   await page.goto('/operational-expenses');
-  await expect(page.getByText('Charged twice?').first()).toBeVisible();
+  await expect(page.getByText('Possible duplicate charge').first()).toBeVisible();
   // A month of a chart opens its payments.
   await page.getByRole('slider', { name: 'Spending by category and month' }).focus();
   await page.keyboard.press('End');
@@ -55,6 +55,6 @@ test('running costs are viewed, and a cut is tried', async ({ page, signIn }) =>
   // The cut is in the address once the box is checked.
   await page.getByLabel('Adreach', { exact: true }).click();
   await expect(page.getByLabel('Adreach', { exact: true })).toBeChecked();
-  await expect(page.getByText(/less a month: the cash would/)).toBeVisible();
+  await expect(page.getByText(/less per month. Cash would last/)).toBeVisible();
   await expect(page).toHaveURL(/cut=adreach/);
 });

@@ -16,21 +16,21 @@ test('the first visitor is led through the setup and becomes the owner [S4.2 S8.
   await expect(page.getByText('Enter a name.').first()).toBeVisible();
 
   await page.getByLabel('Your name').fill('Rosa Whitfield');
-  await page.getByLabel('E-mail').fill('rosa@whitfield.example');
+  await page.getByLabel('Email').fill('rosa@whitfield.example');
   await page.getByLabel('Password', { exact: true }).fill('short');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Use at least 12 characters.').first()).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill('seven green lanterns');
   await page.getByRole('button', { name: 'Continue' }).click();
 
-  await expect(page.getByLabel('Name of the business')).toBeFocused();
+  await expect(page.getByLabel('Business name')).toBeFocused();
   await expect(page.getByLabel('Time zone')).toHaveValue('Europe/London');
   await expectAccessibleNow(page);
   // Going back loses nothing.
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByLabel('Your name')).toHaveValue('Rosa Whitfield');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByLabel('Name of the business').fill('Whitfield & Daughters');
+  await page.getByLabel('Business name').fill('Whitfield & Daughters');
   await page.getByRole('button', { name: 'Create account' }).click();
 
   await expect(page.getByRole('heading', { name: 'Gauntlet is ready' })).toBeVisible();
@@ -43,7 +43,7 @@ test('the first visitor is led through the setup and becomes the owner [S4.2 S8.
   const stranger = await browser.newContext(baseURL ? { baseURL } : {});
   const visit = await stranger.newPage();
   await visit.goto('/register');
-  await expect(visit.getByRole('heading', { name: 'Accounts come by invitation' })).toBeVisible();
+  await expect(visit.getByRole('heading', { name: 'Accounts are by invitation' })).toBeVisible();
   await expect(visit.getByLabel('Your name')).toHaveCount(0);
   await stranger.close();
 });

@@ -22,7 +22,7 @@ test('a lead is entered, scored, moved on the board, converted, and undone', asy
   await dialog.getByLabel('First name').fill('Ada');
   await dialog.getByLabel('Last name').fill(name.slice(4));
   await dialog.getByLabel('Company').fill('Engine Works');
-  await dialog.getByLabel('E-mail').fill(`${name.slice(4)}@engines.example`);
+  await dialog.getByLabel('Email').fill(`${name.slice(4)}@engines.example`);
   await dialog.getByLabel('About').fill('Wants a loom');
   await dialog.getByRole('button', { name: 'Create lead' }).click();
   await expect(dialog).toBeHidden();
@@ -40,26 +40,26 @@ test('a lead is entered, scored, moved on the board, converted, and undone', asy
     page.getByRole('region', { name: 'Qualified', exact: true }).getByTestId('row').filter({ hasText: name }),
   ).toBeVisible();
   // The card moves at once; a message follows when the server has it, too.
-  await expect(page.getByText(`${name} is qualified`).first()).toBeVisible();
+  await expect(page.getByText(`${name} moved to qualified`).first()).toBeVisible();
   await page.getByRole('link', { name }).click();
 
   await expect(page.getByRole('region', { name: 'Score' })).toContainText('Knows looms');
   await page.getByRole('button', { name: 'Convert' }).click();
   const convert = page.getByRole('dialog', { name: `Convert ${name}` });
-  await convert.getByLabel('Name of the opportunity').fill('Roof and battery');
+  await convert.getByLabel('Opportunity name').fill('Roof and battery');
   await page.keyboard.press('Escape');
   await page
     .getByRole('alertdialog', { name: 'Leave without saving?' })
     .getByRole('button', { name: 'Keep editing' })
     .click();
-  await expect(convert.getByLabel('Name of the opportunity')).toHaveValue('Roof and battery');
+  await expect(convert.getByLabel('Opportunity name')).toHaveValue('Roof and battery');
   await convert.getByLabel('Amount').fill('12500');
   await convert.getByRole('button', { name: 'Convert' }).click();
   await expect(page).toHaveURL(/\/contacts\//);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
   await page.goBack();
-  await expect(page.getByText('This lead is converted to')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo the conversion' }).click();
+  await expect(page.getByText('This lead was converted to')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo conversion' }).click();
   await expect(page.getByRole('button', { name: 'Convert' })).toBeEnabled();
   // The search also finds near matches.
   expect(
@@ -76,7 +76,7 @@ test('a form on another site creates a lead', async ({ signIn, page }) => {
       name: `Ask ${ownSurname()}`,
       fields: [
         { name: 'lastName', label: 'Your name', required: true },
-        { name: 'email', label: 'Your e-mail', required: true },
+        { name: 'email', label: 'Your email', required: true },
       ],
       consentText: 'Call me.',
     },
@@ -99,7 +99,7 @@ test('a form on another site creates a lead', async ({ signIn, page }) => {
     await page.addStyleTag({ content: 'p { display: flow-root }' });
     await expect(page.locator('.lead-form-field').first()).toHaveCSS('display', 'flow-root');
     await page.getByLabel('Your name').fill('Visitor');
-    await page.getByLabel('Your e-mail').fill('visitor@example.com');
+    await page.getByLabel('Your email').fill('visitor@example.com');
     await page.getByLabel('Call me.').check();
     // Bots are recognized by speed: people take longer than two seconds.
     await expect(async () => {

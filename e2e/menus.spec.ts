@@ -39,7 +39,7 @@ test('a menu stays open while a save and a late read are answered, and the item 
   await line.saveArrives();
   await expect.poll(() => line.readsUnderWay()).toBeGreaterThan(0);
   // The second save adds a header, whose value takes a variable.
-  await details.getByRole('button', { name: 'Add a header' }).click();
+  await details.getByRole('button', { name: 'Add header' }).click();
   await line.saveArrives();
   await expect(saved).toBeVisible();
   const value = details.getByRole('group', { name: 'Headers' }).getByRole('textbox', { name: 'Value' });
@@ -56,9 +56,9 @@ test('a menu stays open while a save and a late read are answered, and the item 
     await menu.getByRole('menuitem', { name: item }).click();
   };
   // The first read's result has no header yet.
-  await choose('Name of the workspace', () => line.readsArrive());
+  await choose('Workspace name', () => line.readsArrive());
   await expect(value).toHaveValue('{{workspace.name}}');
-  await choose('Id of the run', () => line.saveArrives());
+  await choose('Run ID', () => line.saveArrives());
   await expect(value).toHaveValue('{{workspace.name}}{{run.id}}');
   await line.saveArrives();
   await expect(saved).toBeVisible();

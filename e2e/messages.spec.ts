@@ -73,7 +73,7 @@ test('a web form has a page of its own that works without scripts', async ({ sig
       name,
       fields: [
         { name: 'lastName', label: 'Name', required: true },
-        { name: 'email', label: 'E-mail', required: true },
+        { name: 'email', label: 'Email', required: true },
       ],
     },
   });
@@ -82,7 +82,7 @@ test('a web form has a page of its own that works without scripts', async ({ sig
   await visitor.goto(`/p/forms/${form.key}`);
   await expect(visitor.getByRole('heading', { name })).toBeVisible();
   await visitor.getByLabel('Name').fill('Lovelace');
-  await visitor.getByLabel('E-mail').fill('ada@engines.example');
+  await visitor.getByLabel('Email').fill('ada@engines.example');
   // Faster than anyone types is kept back.
   await expect.poll(() => Date.now() - opened, { timeout: 10_000 }).toBeGreaterThan(2_200);
   await visitor.getByRole('button', { name: 'Send' }).click();
@@ -96,7 +96,7 @@ test('a web form has a page of its own that works without scripts', async ({ sig
 test('a report is shared by a link, and ends', async ({ page, signIn, browser }) => {
   await signIn('admin');
   await page.goto('/analytics');
-  await page.getByRole('button', { name: 'Kept reports' }).click();
+  await page.getByRole('button', { name: 'Saved reports' }).click();
   await page.getByRole('menuitem', { name: 'Share by a link…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share by a link' });
   await dialog.getByLabel('Title').fill('For the bank');
@@ -108,7 +108,7 @@ test('a report is shared by a link, and ends', async ({ page, signIn, browser })
   await expect(reader.getByRole('heading', { name: 'For the bank' })).toBeVisible();
   await expectAccessibleNow(reader);
   await link.getByRole('button', { name: 'End link' }).click();
-  await expect(link).toContainText('Ended by hand');
+  await expect(link).toContainText('Ended manually');
   await reader.reload();
   await expect(reader.getByRole('heading', { name: 'This page is not here' })).toBeVisible();
   await reader.context().close();

@@ -37,7 +37,7 @@ test('a notification arrives in an open page by itself, opens its subject, and s
   // Removed and restored, then opened by keyboard: opening marks it as read.
   await entry.hover();
   await entry.getByRole('button', { name: 'Remove' }).click();
-  await expect(list.getByText('Nothing for you yet')).toBeVisible();
+  await expect(list.getByText('No notifications yet')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await list.getByRole('button', { name: /^Unread: A change to your/ }).press('Enter');
   await expect(page).toHaveURL('/settings?tab=api-keys');

@@ -90,13 +90,13 @@ test("a deal is created, dragged, refused by a stage's requirement, won, and par
   // The stage requires a day: the card goes back, and the day is requested.
   await dragTo(page, name, 'Offer');
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('“Offer” needs an expected closing day.');
+  await expect(dialog).toContainText('“Offer” needs an expected close date.');
   await expect(cards(page, 'Begin')).toHaveText([name]);
-  await dialog.getByRole('button', { name: 'Leave it where it is' }).click();
+  await dialog.getByRole('button', { name: 'Cancel move' }).click();
   await expect(dialog).toBeHidden();
   await expect(cards(page, 'Begin')).toHaveText([name]);
   await dragTo(page, name, 'Offer');
-  await dialog.getByLabel('Expected to close').fill('2087-03-31');
+  await dialog.getByLabel('Expected close').fill('2087-03-31');
   await dialog.getByRole('button', { name: 'Move to Offer' }).click();
   await expect(cards(page, 'Offer')).toHaveText([name]);
   await expect(dialog).toBeHidden();
@@ -109,13 +109,13 @@ test("a deal is created, dragged, refused by a stage's requirement, won, and par
   await expect(cards(page, 'Offer')).toHaveText([name]);
 
   await card(page, name).getByRole('link', { name }).click();
-  await expect(page.getByTestId('record')).toContainText('60 %');
+  await expect(page.getByTestId('record')).toContainText('60%');
   await page.getByRole('button', { name: 'Won', exact: true }).click();
   await dialog.getByRole('button', { name: 'Move to Won' }).click();
   await expect(page.getByTestId('record').getByText('Won', { exact: true }).first()).toBeVisible();
 
   await page.goto(`/opportunities?as=forecast&pipeline=${pipeline.id}&measure=won`);
-  const everybody = page.getByTestId('row').filter({ hasText: 'Everybody' });
+  const everybody = page.getByTestId('row').filter({ hasText: 'Everyone' });
   await expect(everybody.getByRole('link', { name: /\$12,501$/ })).toBeVisible();
   await everybody.getByRole('link', { name: /\$12,501$/ }).click();
   await expect(page.getByTestId('row')).toHaveCount(1);
@@ -180,13 +180,13 @@ test('products make the amount, people have roles, and a pipeline is edited @lon
   const pipeline = await ownPipeline(api);
   const deal = await makeDeal(api, pipeline, 'With products');
   await page.goto(`/opportunities/${deal.id}?tab=lines`);
-  await page.getByRole('button', { name: 'Add a product' }).first().click();
+  await page.getByRole('button', { name: 'Add product' }).first().click();
   await page.getByRole('combobox', { name: 'Product' }).fill('Retainer');
   await page.getByRole('option', { name: '“Retainer”' }).click();
   await page.getByLabel('Quantity').fill('2.5');
   await page.getByLabel('Unit price').fill('80');
   await page.getByLabel('Discount %').fill('10');
-  await expect(page.getByText('Net, the amount').locator('xpath=following-sibling::dd')).toHaveText(/\$180\.00$/);
+  await expect(page.getByText('Net amount').locator('xpath=following-sibling::dd')).toHaveText(/\$180\.00$/);
   // Another part of the record would discard them, so it asks.
   await page.getByRole('tab', { name: 'Notes' }).click();
   await page
@@ -202,11 +202,11 @@ test('products make the amount, people have roles, and a pipeline is edited @lon
   ).toBeVisible();
 
   await page.goto(`/opportunities?pipeline=${pipeline.id}&settings=pipelines`);
-  await page.getByRole('button', { name: `Shape ${pipeline.name}` }).click();
+  await page.getByRole('button', { name: `Edit ${pipeline.name}` }).click();
   await page.getByLabel('Name of stage 1').fill('Started');
   await page.getByRole('button', { name: 'Remove Offer' }).click();
   await page.getByRole('button', { name: 'Save pipeline' }).click();
-  await expect(page.getByRole('button', { name: `Shape ${pipeline.name}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Edit ${pipeline.name}` })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(cards(page, 'Started')).toHaveText(['With products']);
   await expect(column(page, 'Offer')).toHaveCount(0);
@@ -224,10 +224,10 @@ test('forecast, products, and the settings of a pipeline are accessible @long', 
   await expect(page.getByTestId('row').first()).toBeVisible();
   await expectAccessibleNow(page);
   await page.goto(`/opportunities/${deal.id}?tab=lines`);
-  await expect(page.getByText('Net, the amount')).toBeVisible();
+  await expect(page.getByText('Net amount')).toBeVisible();
   await expectAccessibleNow(page);
   await page.goto('/opportunities?settings=pipelines');
-  await page.getByRole('button', { name: `Shape ${pipeline.name}` }).click();
+  await page.getByRole('button', { name: `Edit ${pipeline.name}` }).click();
   await page.getByRole('button', { name: 'More about Begin' }).click();
   await expectAccessibleNow(page);
 });

@@ -17,7 +17,7 @@ test('a calculated field is created, explains itself, and appears on the record'
   await page.getByRole('button', { name: 'New field' }).click();
   const dialog = page.getByRole('dialog', { name: 'New field' });
   await dialog.getByLabel('Name').fill(`Worth ${suffix}`);
-  await dialog.getByLabel('Kind').selectOption('formula');
+  await dialog.getByLabel('Type').selectOption('formula');
   await dialog.getByLabel('Formula').fill(`{${seats.key}} * "six"`);
   await expect(dialog.getByText('works on numbers')).toBeVisible();
   await dialog.getByLabel('Formula').fill(`{${seats.key}} * 6`);
@@ -43,8 +43,8 @@ test('a roll-up shows its result before saving, and updates at once @long', asyn
   await page.getByRole('button', { name: 'New field' }).click();
   const dialog = page.getByRole('dialog', { name: 'New field' });
   await dialog.getByLabel('Name').fill(`Value ${suffix}`);
-  await dialog.getByLabel('Kind').selectOption('rollup');
-  await dialog.getByLabel('What to know').selectOption('sum');
+  await dialog.getByLabel('Type').selectOption('rollup');
+  await dialog.getByLabel('Calculation').selectOption('sum');
   await expect(dialog.getByRole('region', { name: 'Preview' })).toContainText(`Roll ${suffix}41`);
   await expectAccessibleNow(page);
   await dialog.getByRole('button', { name: 'Save field' }).click();

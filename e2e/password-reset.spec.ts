@@ -23,12 +23,12 @@ test('a forgotten password is reset by the mailed link, which works once', async
   await api.call(identity.register, { body: OWNER });
 
   await page.goto('/login');
-  await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
   // The previous page has a field of the same name.
-  await expect(page.getByRole('heading', { name: 'Forgotten your password?' })).toBeVisible();
-  await page.getByLabel('E-mail').fill(OWNER.email);
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByRole('button', { name: 'Send the link' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
+  await page.getByLabel('Email').fill(OWNER.email);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByRole('button', { name: 'Send link' })).toBeHidden();
 
   // Without a mail server the mail is kept for administrators, who can read its link.
   await expect.poll(async () => (await api.call(mailOutbox.list)).items.length).toBe(1);
@@ -40,7 +40,7 @@ test('a forgotten password is reset by the mailed link, which works once', async
   await page.getByLabel('New password', { exact: true }).fill('eight blue lanterns');
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page).toHaveURL('/login');
-  await page.getByLabel('E-mail').fill(OWNER.email);
+  await page.getByLabel('Email').fill(OWNER.email);
   await page.getByLabel('Password', { exact: true }).fill('eight blue lanterns');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/');
@@ -50,6 +50,6 @@ test('a forgotten password is reset by the mailed link, which works once', async
   await again.goto(link);
   await again.getByLabel('New password', { exact: true }).fill('nine red lanterns');
   await again.getByRole('button', { name: 'Set password' }).click();
-  await expect(again.getByText('This link has been used already or is older than an hour.')).toBeVisible();
+  await expect(again.getByText('This link was used or is older than one hour.')).toBeVisible();
   await Promise.all([admin.close(), later.close()]);
 });

@@ -64,22 +64,22 @@ test('a month is imported from a file, categorized by a rule, and matches its st
   await expect(sheet.getByLabel('Notes')).toHaveValue('');
   await page.getByRole('button', { name: 'GREEN GROCER 12' }).click();
   await expect(sheet.getByLabel('Notes')).toHaveValue('For the party');
-  await sheet.getByRole('button', { name: 'Make a rule…' }).click();
-  await page.getByRole('button', { name: 'Save and try on the past' }).click();
+  await sheet.getByRole('button', { name: 'Create rule…' }).click();
+  await page.getByRole('button', { name: 'Save and preview' }).click();
   await expect(page.getByText(/^1 of the latest 3 transactions would change/)).toBeVisible();
-  await page.getByRole('button', { name: 'Change 1 transaction' }).click();
-  await expect(page.getByRole('button', { name: 'Change 1 transaction' })).toBeHidden();
+  await page.getByRole('button', { name: 'Update 1 transaction' }).click();
+  await expect(page.getByRole('button', { name: 'Update 1 transaction' })).toBeHidden();
 
   await page.goto(at('tab=accounts'));
   await page.getByRole('button', { name: 'Reconcile' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reconcile Giro' });
-  await dialog.getByLabel('Statement’s last day').fill('2026-09-30');
-  await dialog.getByLabel('Balance on the statement').fill('2,539.x');
+  await dialog.getByLabel('Statement end date').fill('2026-09-30');
+  await dialog.getByLabel('Ending balance').fill('2,539.x');
   await expect(dialog.getByText('Enter an amount, such as 1250.50.')).toBeVisible();
   // As on the statement.
-  await dialog.getByLabel('Balance on the statement').fill('$2,539.90');
-  await dialog.getByRole('button', { name: 'It agrees' }).click();
-  await expect(page.getByText(/Agrees with its statement of/)).toBeVisible();
+  await dialog.getByLabel('Ending balance').fill('$2,539.90');
+  await dialog.getByRole('button', { name: 'Reconcile' }).click();
+  await expect(page.getByText(/Reconciled through/)).toBeVisible();
 
   await page.goto(at('tab='));
   await expect(page.getByText('$2,500.00').first()).toBeVisible();

@@ -20,28 +20,28 @@ test('an opportunity becomes private while somebody has it open, is shared with 
   await expect(colleague.getByRole('heading', { level: 1, name })).toBeVisible();
 
   await page.goto(`/opportunities/${id}`);
-  await page.getByRole('button', { name: 'Who sees it: Everyone' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Who sees it' });
-  await dialog.getByLabel('Who may see it').selectOption('Only me');
+  await page.getByRole('button', { name: 'Access: Everyone' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Access' });
+  await dialog.getByLabel('Who can see it').selectOption('Only me');
   await expectAccessibleNow(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('button', { name: 'Who sees it: Only you' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Access: Only you' })).toBeVisible();
   // People who had it open are told within a moment that it is gone.
   await expect(colleague.getByRole('heading', { level: 1, name })).toBeHidden();
   await expect(colleague.getByRole('link', { name: 'All opportunities' })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Who sees it: Only you' }).click();
-  await dialog.getByLabel('Who may see it').selectOption('Me and…');
+  await page.getByRole('button', { name: 'Access: Only you' }).click();
+  await dialog.getByLabel('Who can see it').selectOption('Me and…');
   await dialog.getByRole('combobox', { name: 'People who may see it' }).fill('Avery');
   await page.getByRole('option', { name: /Avery Marsh/ }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('button', { name: 'Who sees it: You and Avery Marsh' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Access: You and Avery Marsh' })).toBeVisible();
   await colleague.goto(`/opportunities?search=${encodeURIComponent(name)}`);
   await expect(colleague.getByTestId('row').filter({ hasText: name })).toContainText('Private');
   await colleague.context().close();
 
   await page.getByRole('button', { name: 'Undo' }).first().click();
-  await expect(page.getByRole('button', { name: 'Who sees it: Only you' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Access: Only you' })).toBeVisible();
 });
 
 test('a private lead is converted, with a note on what others see; and many are hidden at once @long', async ({
@@ -61,14 +61,14 @@ test('a private lead is converted, with a note on what others see; and many are 
   await page.goto(`/leads/${lead.id}`);
   await page.getByRole('button', { name: 'Convert', exact: true }).click();
   const convert = page.getByRole('dialog', { name: `Convert Petra ${first}` });
-  await expect(convert.getByText('everyone sees contacts and companies')).toBeVisible();
+  await expect(convert.getByText('everyone can see contacts and companies')).toBeVisible();
   await expectAccessibleNow(page);
   // Viewing who can see it converts nothing yet.
-  await convert.getByRole('button', { name: 'Who sees it…' }).click();
-  const readers = page.getByRole('dialog', { name: 'Who sees it' });
-  await readers.getByLabel('Who may see it').selectOption('Everybody');
+  await convert.getByRole('button', { name: 'Who can see it…' }).click();
+  const readers = page.getByRole('dialog', { name: 'Access' });
+  await readers.getByLabel('Who can see it').selectOption('Everyone');
   await readers.getByRole('button', { name: 'Share the lead' }).click();
-  await expect(convert.getByText('everyone sees contacts and companies')).toBeHidden();
+  await expect(convert.getByText('everyone can see contacts and companies')).toBeHidden();
   await expect(convert).toBeVisible();
   await convert.getByRole('button', { name: 'Cancel' }).click();
 
@@ -77,18 +77,18 @@ test('a private lead is converted, with a note on what others see; and many are 
     .getByRole('row', { name: new RegExp(first) })
     .getByRole('checkbox')
     .check();
-  await page.getByRole('button', { name: 'Who sees them' }).click();
-  const many = page.getByRole('dialog', { name: 'Who sees these leads' });
-  await many.getByLabel('Who may see them').selectOption('Only me');
+  await page.getByRole('button', { name: 'Access' }).click();
+  const many = page.getByRole('dialog', { name: 'Who can see these leads' });
+  await many.getByLabel('Who can see them').selectOption('Only me');
   await expect(many.getByRole('status')).toContainText('1 lead will be changed');
   await expectAccessibleNow(page);
-  await many.getByRole('button', { name: 'Change who sees 1 lead' }).click();
+  await many.getByRole('button', { name: 'Change access to 1 lead' }).click();
   await expect(page.getByTestId('row').filter({ hasText: first })).toContainText('Private');
 
   await page.goto(`/leads/${lead.id}`);
   await expect(page.getByText('made this lead private')).toBeVisible();
   await page.getByRole('button', { name: 'Convert', exact: true }).click();
-  await convert.getByRole('button', { name: 'Convert', exact: true }).click();
+  await convert.getByRole('button', { name: 'Convert lead', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: `Petra ${first}` })).toBeVisible();
   await expect(page).toHaveURL(/\/contacts\//);
   const colleague = await (await browser.newContext({ baseURL: server.url })).newPage();

@@ -82,7 +82,7 @@ test('offline: seen pages stay readable, nothing can be changed, and it recovers
   await expect(notice).toContainText('Offline.');
   await page.reload();
   await expect(rows(page)).toHaveCount(2);
-  await expect(notice).toContainText('nothing can be changed');
+  await expect(notice).toContainText('Changes can’t be saved.');
   await expectAccessibleNow(page);
   await page.goto('/analytics');
   await expect.poll(() => report.innerText()).toBe(figures);
@@ -92,7 +92,7 @@ test('offline: seen pages stay readable, nothing can be changed, and it recovers
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('First name').fill('Cyd');
   await dialog.getByRole('button', { name: 'Create contact' }).click();
-  await expect(dialog.getByText('You are offline, so nothing was changed.', { exact: false }).first()).toBeVisible();
+  await expect(dialog.getByText('You are offline, so no changes were saved.', { exact: false }).first()).toBeVisible();
 
   await context.setOffline(false);
   await expect(notice).toHaveCount(0);

@@ -22,13 +22,13 @@ test('a business registers, leaves half-way, and continues where it was', async 
 
   await page.goto('/login');
   await page.getByRole('link', { name: 'Register your business' }).click();
-  await page.getByLabel('Your e-mail address at work').fill(owner);
-  await page.getByRole('button', { name: 'Mail the link' }).click();
-  await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
+  await page.getByLabel('Work email').fill(owner);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await page.goto(await mailedLink(api, owner, /^\/registration-wizard\?token=/));
   await page.getByLabel('Your name').fill('Lena Lantern');
   await page.getByLabel('Password', { exact: true }).fill('seven green lanterns');
-  await page.getByLabel('Name of the business').fill('Lantern Bakery');
+  await page.getByLabel('Business name').fill('Lantern Bakery');
   await expectAccessibleNow(page);
   await page.getByRole('button', { name: 'Create account' }).click();
 
@@ -36,7 +36,7 @@ test('a business registers, leaves half-way, and continues where it was', async 
   await expectAccessible(page);
   await page.getByLabel('Currency').selectOption('EUR');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('heading', { name: 'A license to do business' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Business license' })).toBeVisible();
   const kept = page.waitForResponse(
     (response) => response.url().includes('/api/registration/drafts/license') && response.ok(),
   );
@@ -49,14 +49,14 @@ test('a business registers, leaves half-way, and continues where it was', async 
   const elsewhere = await browser.newContext(baseURL ? { baseURL } : {});
   const next = await elsewhere.newPage();
   await next.goto('/login?next=/registration-wizard');
-  await next.getByLabel('E-mail').fill(owner);
+  await next.getByLabel('Email').fill(owner);
   await next.getByLabel('Password', { exact: true }).fill('seven green lanterns');
   await next.getByRole('button', { name: 'Sign in' }).click();
   await expect(next.getByLabel('License', { exact: true })).toHaveValue('Food license');
   await next.getByLabel('Issued on').fill('2026-01-02');
   await next.getByLabel('Expires on').fill('2025-01-02');
   await next.getByRole('button', { name: 'Continue' }).click();
-  await expect(next.getByText('It expires before it was issued.').first()).toBeVisible();
+  await expect(next.getByText('The expiration date must be after the issue date.').first()).toBeVisible();
   await next.getByLabel('Expires on').fill('2087-01-02');
   await next.getByRole('button', { name: 'Continue' }).click();
 
@@ -68,7 +68,7 @@ test('a business registers, leaves half-way, and continues where it was', async 
   await next.goBack();
   await expect(next.getByRole('radio', { name: 'Growth' })).toBeChecked();
   await next.goForward();
-  await next.getByLabel('E-mail addresses').fill('baker@lantern-bakery.example');
+  await next.getByLabel('Email addresses').fill('baker@lantern-bakery.example');
   await next.getByRole('button', { name: 'Invite and continue' }).click();
   await expect(next.getByRole('heading', { name: 'Your first contacts' })).toBeVisible();
   await expectAccessibleNow(next);
@@ -77,7 +77,7 @@ test('a business registers, leaves half-way, and continues where it was', async 
     .setInputFiles({
       name: 'guests.csv',
       mimeType: 'text/csv',
-      buffer: Buffer.from('First name,Last name,E-mail\nAda,King,ada@king.example\n'),
+      buffer: Buffer.from('First name,Last name,Email\nAda,King,ada@king.example\n'),
     });
   await expect(next).toHaveURL(/\/contacts\/import\/[\w-]+$/);
   await expect(next.getByText('guests.csv').first()).toBeVisible();

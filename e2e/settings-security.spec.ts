@@ -18,7 +18,7 @@ test.describe('password', () => {
     await page.getByLabel('New password', { exact: true }).fill('nine otters juggle brass');
     await page.getByRole('button', { name: 'Change password' }).click();
     await expectToast(page, 'Update failed', 'Failed to update password. Make sure your current password is correct.');
-    await expect(page.getByText('The current password is not right.')).toBeVisible();
+    await expect(page.getByText('The current password is incorrect.')).toBeVisible();
     await expect(page.getByLabel('Current password', { exact: true })).toBeFocused();
   });
 
@@ -110,7 +110,7 @@ test.describe('API keys', () => {
     await row.getByRole('button', { name: 'Delete Nightly export' }).click();
     await expectAccessibleNow(page);
     await page
-      .getByRole('alertdialog', { name: 'Delete the API key “Nightly export”?' })
+      .getByRole('alertdialog', { name: 'Delete API key “Nightly export”?' })
       .getByRole('button', { name: 'Delete key' })
       .click();
     await expectToast(page, 'API key deleted');
@@ -128,7 +128,7 @@ test.describe('API keys', () => {
     await page.getByRole('button', { name: 'Create key' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').press('Enter');
-    await expect(dialog.getByText('Give the key a name.')).toBeVisible();
+    await expect(dialog.getByText('Enter a name for the key.')).toBeVisible();
     await dialog.getByLabel('Read contacts').click();
     await expect(dialog.getByLabel('Read contacts')).not.toBeChecked();
     await dialog.getByRole('button', { name: 'Create key' }).click();
@@ -171,14 +171,14 @@ test('two-factor sign-in is set up with an app, protects the sign-in, and is swi
     { times: 1 },
   );
   await page.getByRole('button', { name: 'Set up' }).click();
-  const proof = page.getByRole('dialog', { name: 'Is it you?' });
+  const proof = page.getByRole('dialog', { name: 'Confirm your password' });
   await proof.getByLabel('Your password', { exact: true }).fill(DEMO_PASSWORD);
   await expectAccessibleNow(page);
   await proof.getByRole('button', { name: 'Continue' }).click();
   const dialog = page
     .getByRole('dialog', { name: 'Set up two-factor sign-in' })
-    .or(page.getByRole('dialog', { name: 'Keep your recovery codes' }))
-    .or(page.getByRole('dialog', { name: 'Switch two-factor sign-in off?' }));
+    .or(page.getByRole('dialog', { name: 'Save your recovery codes' }))
+    .or(page.getByRole('dialog', { name: 'Turn off two-factor sign-in?' }));
   const picture = dialog.getByRole('img', { name: /QR code/ });
   await expect(picture).toBeVisible();
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
@@ -186,10 +186,10 @@ test('two-factor sign-in is set up with an app, protects the sign-in, and is swi
   const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
 
   await dialog.getByLabel('Code').fill('000000');
-  await dialog.getByRole('button', { name: 'Switch on' }).click();
-  await expect(dialog.getByText(/This code is not right/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await expect(dialog.getByText(/This code is incorrect/)).toBeVisible();
   await dialog.getByLabel('Code').fill(await generate({ secret }));
-  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect(dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
   await expectAccessibleNow(page);
   const download = page.waitForEvent('download');
@@ -211,14 +211,14 @@ test('two-factor sign-in is set up with an app, protects the sign-in, and is swi
   await page.reload();
   await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Switch off' }).click();
+  await page.getByRole('button', { name: 'Turn off' }).click();
   await dialog.getByLabel('Your password', { exact: true }).fill('not the password');
   await expectAccessibleNow(page);
-  await dialog.getByRole('button', { name: 'Switch off' }).click();
+  await dialog.getByRole('button', { name: 'Turn off' }).click();
   await expectToast(page, 'Disable failed', 'Failed to disable two-factor authentication');
-  await expect(dialog.getByText('The current password is not right.')).toBeVisible();
+  await expect(dialog.getByText('The current password is incorrect.')).toBeVisible();
   await dialog.getByLabel('Your password', { exact: true }).fill(DEMO_PASSWORD);
-  await dialog.getByRole('button', { name: 'Switch off' }).click();
+  await dialog.getByRole('button', { name: 'Turn off' }).click();
   await expectToast(page, 'Two-factor disabled');
   await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
 });
@@ -274,7 +274,7 @@ test.describe('sessions', () => {
       .getByRole('alertdialog')
       .getByRole('button', { name: /^Sign out \d+ other sessions$/ })
       .click();
-    await expect(page.getByText('You are signed in nowhere else.')).toBeVisible();
+    await expect(page.getByText('You are not signed in anywhere else.')).toBeVisible();
     await expectToast(page, 'Session revoked', 'Only this device is signed in now.');
     expect((await others[1]!.request.get('/api/user')).status()).toBe(401);
     expect((await page.request.get('/api/user')).status()).toBe(200);

@@ -43,7 +43,7 @@ test.describe('settings', () => {
     await breakCall(page, '/api/settings/sessions', 'GET');
     await openTab(page, 'sessions');
     const alert = page.getByRole('tabpanel').getByRole('alert');
-    await expect(alert).toContainText('Something went wrong on our side.');
+    await expect(alert).toContainText('Something went wrong on our end.');
     await expect(alert).toContainText('req-42');
     await page.unrouteAll();
     await alert.getByRole('button', { name: 'Try again' }).click();
@@ -100,7 +100,7 @@ test.describe('profile', () => {
   test('is saved and updates everywhere at once', async ({ page, signIn }) => {
     const api = await signIn('staff');
     await openTab(page, 'profile');
-    await expect(page.getByLabel('E-mail')).toHaveValue(account('staff').email);
+    await expect(page.getByLabel('Email')).toHaveValue(account('staff').email);
     await page.getByLabel('Name', { exact: true }).fill('Samuel Whitlock');
     await expect(page.getByText('Not saved yet')).toBeVisible();
     await page.getByRole('button', { name: 'Save profile' }).click();
@@ -129,7 +129,7 @@ test.describe('notifications', () => {
   test('take effect at once and stay [S8.14]', async ({ page, signIn }) => {
     await signIn('staff');
     await openTab(page, 'notifications');
-    const security = page.getByRole('switch', { name: 'Security: By e-mail' });
+    const security = page.getByRole('switch', { name: 'Security: Email' });
     await expect(security).toBeChecked();
     await security.press('Space');
     await expectToast(page, 'Notifications updated');
@@ -145,7 +145,7 @@ test.describe('notifications', () => {
     await signIn('staff');
     await openTab(page, 'notifications');
     await breakCall(page, '/api/settings/notifications', 'PUT');
-    const security = page.getByRole('switch', { name: 'Security: By e-mail' });
+    const security = page.getByRole('switch', { name: 'Security: Email' });
     await security.click();
     await expectToast(page, 'Update failed', 'Failed to update notification settings');
     await expect(security).toBeChecked();

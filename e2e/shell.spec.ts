@@ -109,7 +109,7 @@ test.describe('the sidebar', () => {
     await page.reload();
     await expect(group('CRM Processing Engine')).toHaveAttribute('aria-expanded', 'false');
     await navigation.getByRole('link', { name: /Lead scraper/ }).click();
-    await expect(page.getByText('This page is planned and not built yet.')).toBeVisible();
+    await expect(page.getByText('This page is planned but not available yet.')).toBeVisible();
     await page.getByRole('list', { name: 'Available today' }).getByRole('link', { name: 'Leads' }).click();
     await expect(page).toHaveURL('/leads');
   });
@@ -249,7 +249,7 @@ test('shortcuts work on the page, not inside fields, and can be switched off', a
   await page.keyboard.press('l');
   await expect(page).toHaveURL('/leads');
   // A page without its own search.
-  await page.goto('/app-store');
+  await page.goto('/whiteboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('/');
   await expect(page.getByRole('combobox')).toBeFocused();

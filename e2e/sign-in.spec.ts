@@ -7,7 +7,7 @@ test('signs in, opens the dashboard, and signs out [S2.14 S4.1 S8.14]', async ({
   // The dashboard's pending reads are refused when the session ends.
   allowFaults(/401 \(Unauthorized\)/);
   await page.goto('/login');
-  await page.getByLabel('E-mail').fill(staff.email);
+  await page.getByLabel('Email').fill(staff.email);
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/');
@@ -25,8 +25,8 @@ test('signs in, opens the dashboard, and signs out [S2.14 S4.1 S8.14]', async ({
 test('returns to the wanted page, with its search, after signing in', async ({ page }) => {
   await page.goto('/contacts?q=ada');
   await expect(page).toHaveURL(/\/login\?next=/);
-  await expect(page.getByText('Please sign in to continue')).toBeVisible();
-  await page.getByLabel('E-mail').fill(staff.email);
+  await expect(page.getByText('Sign in to continue')).toBeVisible();
+  await page.getByLabel('Email').fill(staff.email);
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/contacts?q=ada');
@@ -34,7 +34,7 @@ test('returns to the wanted page, with its search, after signing in', async ({ p
 
 test('never leads to another site after signing in', async ({ page }) => {
   await page.goto('/login?next=%2F%2Fevil.example%2Fphish');
-  await page.getByLabel('E-mail').fill(staff.email);
+  await page.getByLabel('Email').fill(staff.email);
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/');
@@ -43,11 +43,11 @@ test('never leads to another site after signing in', async ({ page }) => {
 test('rejects a wrong password in words, and allows another try [S5.1 S8.6]', async ({ page, allowFaults }) => {
   allowFaults(/401 \(Unauthorized\)/);
   await page.goto('/login');
-  await page.getByLabel('E-mail').fill(staff.email);
+  await page.getByLabel('Email').fill(staff.email);
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Invalid email or password' }).first()).toBeVisible();
-  await expect(page.getByLabel('E-mail')).toHaveValue(staff.email);
+  await expect(page.getByLabel('Email')).toHaveValue(staff.email);
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/');
@@ -56,16 +56,16 @@ test('rejects a wrong password in words, and allows another try [S5.1 S8.6]', as
 test('says beside the field what is missing', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('Enter your e-mail address.').first()).toBeVisible();
-  await expect(page.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await expect(page.getByText('Enter your email address.').first()).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Email')).toBeFocused();
 });
 
 test('each sample account fills itself in with one press, and signs in with the next @long', async ({ page }) => {
   await page.goto('/login');
   for (const { email } of DEMO_ACCOUNTS) {
     await page.getByRole('button', { name: email }).click();
-    await expect(page.getByLabel('E-mail')).toHaveValue(email);
+    await expect(page.getByLabel('Email')).toHaveValue(email);
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue(DEMO_PASSWORD);
   }
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -22,7 +22,7 @@ test('a teammate is invited, accepts, changes role, and leaves with their record
   await page.keyboard.press('i');
   const dialog = page.getByRole('dialog', { name: 'Invite people' });
   await dialog
-    .getByLabel('E-mail addresses')
+    .getByLabel('Email addresses')
     .fill('nora.newell@northgate-partners.example, priya.raman@northgate-partners.example');
   await expectAccessibleNow(page);
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
@@ -77,7 +77,7 @@ test('a teammate is invited, accepts, changes role, and leaves with their record
   await page.getByRole('button', { name: 'Keep editing' }).click();
   await sheet.getByLabel('Monday, from').fill('08:00');
   await hours(1, 660);
-  await expect(sheet.getByText('Someone changed these hours meanwhile.')).toBeVisible();
+  await expect(sheet.getByText('Someone changed these hours in the meantime.')).toBeVisible();
   await sheet.getByRole('button', { name: 'Keep mine' }).click();
   await sheet.getByRole('button', { name: 'Save hours' }).click();
   await expect
@@ -89,13 +89,13 @@ test('a teammate is invited, accepts, changes role, and leaves with their record
     body: { code: await generate({ secret: (await their.call(settings.setupTwoFactor)).secret }) },
   });
   await page.reload();
-  await sheet.getByRole('button', { name: 'Switch off two-factor' }).click();
-  const off = page.getByRole('dialog', { name: 'Switch two-factor sign-in off for Nora Newell?' });
+  await sheet.getByRole('button', { name: 'Turn off two-factor' }).click();
+  const off = page.getByRole('dialog', { name: 'Turn off two-factor for Nora Newell?' });
   await off.getByLabel('Your password', { exact: true }).fill('Gauntlet-demo-1');
   await expectAccessibleNow(page);
-  await off.getByRole('button', { name: 'Switch off' }).click();
+  await off.getByRole('button', { name: 'Turn off' }).click();
   await expect(off).toBeHidden();
-  await expect(sheet.getByRole('button', { name: 'Switch off two-factor' })).toBeHidden();
+  await expect(sheet.getByRole('button', { name: 'Turn off two-factor' })).toBeHidden();
   expect(await their.call(settings.twoFactorStatus)).toMatchObject({ enabled: false });
 
   const sam = (await api.call(identity.members)).items.find(({ name }) => name === 'Sam Whitlock');
@@ -144,12 +144,12 @@ test('an administrator visits a client and returns, and the client sees why @lon
   await signIn('client', client);
   await client.goto('/settings?tab=account');
   await expect(client.getByTestId('row').first()).toContainText('Help with the import');
-  await expect(client.getByText('Inside now')).toBeVisible();
+  await expect(client.getByText('Active now')).toBeVisible();
   await expectAccessibleNow(client);
 
-  await page.getByRole('button', { name: 'End the visit' }).click();
+  await page.getByRole('button', { name: 'End visit' }).click();
   await expect(banner).toBeHidden();
   // Live, without a reload.
-  await expect(client.getByText('Inside now')).toBeHidden();
+  await expect(client.getByText('Active now')).toBeHidden();
   await theirs.close();
 });

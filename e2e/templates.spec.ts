@@ -7,7 +7,7 @@ test('a visitor views trades; an administrator sets up a client, follows the che
 }) => {
   await page.goto('/industry-templates');
   await expect(page.getByRole('button', { name: 'Insurance broker' })).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Search trades' }).fill('law');
+  await page.getByRole('searchbox', { name: 'Search industries' }).fill('law');
   await expect(page.getByRole('button', { name: 'Insurance broker' })).toBeHidden();
   await page.getByRole('button', { name: 'Law firm' }).click();
   await expect(page.getByRole('dialog').getByText('Engagement letter sent')).toBeVisible();
@@ -24,7 +24,7 @@ test('a visitor views trades; an administrator sets up a client, follows the che
   await page.getByRole('combobox', { name: 'Client' }).fill('wren');
   await page.getByRole('option', { name: /Wren & Ash/ }).click();
   await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page.getByText('What would happen:')).toBeVisible();
+  await expect(page.getByText('Result:')).toBeVisible();
   await expectAccessible(page);
   const tags = page.getByRole('checkbox', { name: /^Web forms/ });
   // The choice is in the address, which changes a moment after the click.
@@ -34,13 +34,13 @@ test('a visitor views trades; an administrator sets up a client, follows the che
   await expect(tags).not.toBeChecked();
   await tags.click();
   await expect(tags).toBeChecked();
-  await page.getByRole('button', { name: 'Apply the template' }).click();
+  await page.getByRole('button', { name: 'Apply template' }).click();
   await expect(page.getByTestId('install').getByText('Installed')).toBeVisible({ timeout: 30_000 });
   // Returning to the parts shows that it was applied, and the next step.
   await page.goBack();
   await expect(page.getByText('This template was applied here', { exact: false })).toBeVisible();
-  await page.getByRole('button', { name: 'See how it went' }).click();
-  await page.getByRole('button', { name: 'On to the checklist' }).click();
+  await page.getByRole('button', { name: 'View result' }).click();
+  await page.getByRole('button', { name: 'View checklist' }).click();
   await page.getByRole('checkbox', { name: 'List insurers with their commissions' }).click();
   await expect(
     page

@@ -23,7 +23,7 @@ test('the whole job: a visitor fills in a form and becomes a won deal', async ({
       needsApproval: true,
       fields: [
         { name: 'lastName', label: 'Your name', required: true },
-        { name: 'email', label: 'Your e-mail', required: true },
+        { name: 'email', label: 'Your email', required: true },
         { name: 'companyName', label: 'Company', required: false },
       ],
     },
@@ -83,7 +83,7 @@ test('the whole job: a visitor fills in a form and becomes a won deal', async ({
   try {
     await visitor.goto(`http://localhost:${(site.address() as AddressInfo).port}/`);
     await visitor.getByLabel('Your name').fill(surname);
-    await visitor.getByLabel('Your e-mail').fill(`${surname}@engines.example`);
+    await visitor.getByLabel('Your email').fill(`${surname}@engines.example`);
     await visitor.getByLabel('Company').fill(`${surname} Works`);
     // Bots are recognized by speed: people take longer than two seconds.
     await visitor.waitForFunction(() => performance.now() > 3_000);

@@ -2,7 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SERVER_DOMAINS } from './domains.ts';
-import { WEB_DOMAINS } from './pages.ts';
+import { allPages, WEB_DOMAINS } from './pages.ts';
+import { allCatalogEntries } from './server/catalog.ts';
 import { allServices } from './server/status/services.ts';
 import { subscriberNames } from './server/events/subscribers.ts';
 import { jobDefinitions } from './server/jobs/define.ts';
@@ -56,6 +57,14 @@ describe('a manifest', () => {
     ],
   ] as const)('lists everything that its domain registers as %s', (key, registered) => {
     expect(listed(key).toSorted()).toEqual([...new Set(registered)].toSorted());
+  });
+
+  it('lists its catalog entries, each with a page that exists and what it may do', () => {
+    const entries = SERVER_DOMAINS.flatMap(({ catalog }) => catalog ?? []);
+    expect(new Set(entries)).toEqual(new Set(allCatalogEntries()));
+    const pages = new Set<string>(allPages.map(({ path }) => path));
+    expect(entries.filter(({ page }) => !pages.has(page.split('?')[0]!)).map(({ id }) => id)).toEqual([]);
+    expect(entries.filter(({ allows }) => allows.length === 0).map(({ id }) => id)).toEqual([]);
   });
 
   it('lists its apps, services, and owned kinds', () => {

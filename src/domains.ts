@@ -7,10 +7,12 @@
 import type { FastifyInstance } from 'fastify';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts.ts';
 import { adminDomain } from './domains/admin/domain.server.ts';
+import { agentTeamsDomain } from './domains/agent-teams/domain.server.ts';
 import { approvalsDomain } from './domains/approvals/domain.server.ts';
 import { assistantsDomain } from './domains/assistants/domain.server.ts';
 import { automationDomain } from './domains/automation/domain.server.ts';
 import { billingDomain } from './domains/billing/domain.server.ts';
+import { catalogDomain } from './domains/catalog/domain.server.ts';
 import { clientsDomain } from './domains/clients/domain.server.ts';
 import { communityDomain } from './domains/community/domain.server.ts';
 import { connectionsDomain } from './domains/connections/domain.server.ts';
@@ -54,6 +56,8 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   textingDomain,
   manualDomain,
   assistantsDomain,
+  agentTeamsDomain,
+  catalogDomain,
   supportDomain,
   diagnosticsDomain,
   adminDomain,

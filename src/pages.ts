@@ -3,10 +3,12 @@
  * that of the layers, as in `domains.ts`.
  */
 import { adminDomain } from './domains/admin/domain.web.ts';
+import { agentTeamsDomain } from './domains/agent-teams/domain.web.ts';
 import { approvalsDomain } from './domains/approvals/domain.web.ts';
 import { assistantsDomain } from './domains/assistants/domain.web.ts';
 import { automationDomain } from './domains/automation/domain.web.ts';
 import { billingDomain } from './domains/billing/domain.web.ts';
+import { catalogDomain } from './domains/catalog/domain.web.ts';
 import { clientsDomain } from './domains/clients/domain.web.ts';
 import { connectionsDomain } from './domains/connections/domain.web.ts';
 import { crmDomain } from './domains/crm/domain.web.ts';
@@ -40,6 +42,8 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   textingDomain,
   manualDomain,
   assistantsDomain,
+  agentTeamsDomain,
+  catalogDomain,
   supportDomain,
   diagnosticsDomain,
   adminDomain,

@@ -17,7 +17,7 @@ export async function breakCall(page: Page, path: string, method: string): Promi
       route.request().method() === method
         ? route.fulfill({
             status: 500,
-            json: { message: 'Something went wrong on our side.', code: 'internal', requestId: 'req-42' },
+            json: { message: 'Something went wrong on our end.', code: 'internal', requestId: 'req-42' },
           })
         : route.fallback(),
   );

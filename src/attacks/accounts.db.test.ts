@@ -193,7 +193,7 @@ it('the same idempotency key in another workspace does not return the first answ
   const ask = () =>
     admin.send<{ id: string; code: string }>('POST', '/api/contacts', {
       body: { lastName: 'Repeated' },
-      headers: { 'idempotency-key': 'every month' },
+      headers: { 'idempotency-key': 'monthly' },
     });
   const first = await ask();
   expect(first.status).toBe(201);

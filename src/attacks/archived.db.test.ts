@@ -22,7 +22,7 @@ it('an archived client is closed to strangers, too, and runs nothing until it is
   const owner = await system.signedIn({ workspaceId, workspaceRole: 'owner', role: 'admin' });
   const feed = await owner.call(calendarFeeds.create, { body: { kind: 'activities' } });
   const form = await owner.call(leadForms.create, {
-    body: { name: 'Ask', fields: [{ name: 'email', label: 'E-mail', required: true }], confirmEmail: true },
+    body: { name: 'Ask', fields: [{ name: 'email', label: 'Email', required: true }], confirmEmail: true },
   });
   const entry = (email: string) =>
     system

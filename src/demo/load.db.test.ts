@@ -132,7 +132,7 @@ describe('an empty installation', () => {
         order by label`,
     );
     expect(fields).toEqual([
-      { label: 'Commission (8 %)', kind: 'formula', result: 'number' },
+      { label: 'Commission (8%)', kind: 'formula', result: 'number' },
       { label: 'Open deals', kind: 'rollup', result: 'number' },
       { label: 'Open pipeline', kind: 'rollup', result: 'number' },
       { label: 'Standing', kind: 'formula', result: 'text' },

@@ -76,7 +76,7 @@ export function appOfSocket(path: string): App | undefined {
 
 /** Error message of a page or call whose app is off. */
 export const appOffMessage = (app: Pick<App, 'name'>): string =>
-  `“${app.name}” is switched off for this workspace. The agency that looks after it can switch it on.`;
+  `“${app.name}” is turned off for this workspace. Your agency can turn it on.`;
 
 /** Apps that are on but cannot work while `off` are off, each with the app it misses. */
 export function unmetNeeds(apps: readonly App[], off: readonly string[]): { app: App; missing: string; why: string }[] {

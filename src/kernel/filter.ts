@@ -28,7 +28,7 @@ const MAX_TEXT = 200;
 const FilterText = z
   .string()
   .max(MAX_TEXT)
-  .refine((text) => !text.includes('\0'), 'This holds a character that cannot be stored.');
+  .refine((text) => !text.includes('\0'), 'This contains a character that can’t be stored.');
 const OPERATOR_NAMES = [...new Set(Object.values(OPERATORS).flat())] as [Operator, ...Operator[]];
 
 export type Condition = ConditionTerms;

@@ -19,7 +19,7 @@ describe('default schema messages', () => {
     [z.array(z.string()).max(1), ['a', 'b'], 'At most 1 entry can be taken.'],
     [z.enum(['light', 'dark']), 'pink', 'Choose one of light, dark.'],
     [z.enum(['light', 'dark']), undefined, 'Fill this in.'],
-    [z.email(), 'nobody', 'Enter an e-mail address, such as name@example.com.'],
+    [z.email(), 'nobody', 'Enter an email address, such as name@example.com.'],
     [z.uuid(), 'x', 'This is not an id.'],
     [z.iso.date(), 'today', 'Enter a day, such as 2026-03-31.'],
     [z.strictObject({}), { other: 1 }, 'Unknown: other'],

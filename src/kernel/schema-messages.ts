@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 const FORMATS: Readonly<Record<string, string>> = {
-  email: 'Enter an e-mail address, such as name@example.com.',
+  email: 'Enter an email address, such as name@example.com.',
   url: 'Enter a web address that begins with https:// or http://.',
   uuid: 'This is not an id.',
   date: 'Enter a day, such as 2026-03-31.',

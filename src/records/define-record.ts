@@ -6,7 +6,7 @@
 import type { FilterField } from '../kernel/filter-terms.ts';
 import type { RecordKind } from './contract/kinds.ts';
 
-/** Text over several lines, addresses of web and e-mail, and phone numbers are checked, shown, and edited as such. */
+/** Text over several lines, addresses of web and email, and phone numbers are checked, shown, and edited as such. */
 export type TextFormat = 'long' | 'url' | 'email' | 'phone';
 
 export interface TextOptions {

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../kernel/apps.ts';
+import type { CatalogEntry } from './catalog.ts';
 import type { Config } from './config.ts';
 import type { Subscriber } from './events/subscribers.ts';
 import type { Authenticate } from './http/caller.ts';
@@ -71,6 +72,8 @@ export interface ServerDomain {
   subscribers?: readonly Subscriber[];
   approvalKinds?: readonly { name: string }[];
   notificationKinds?: readonly { name: string }[];
+  /** What the catalog shows of the domain beside its apps. */
+  catalog?: readonly CatalogEntry[];
   /** Services on the status page. */
   services?: readonly Service[];
   /** Records that belong to a person and are reassigned when somebody leaves. */

@@ -26,7 +26,7 @@ export function unpackCursor(cursor: string | undefined, ...pattern: RegExp[]): 
   } catch {
     // Invalid JSON is refused below like everything else that does not fit.
   }
-  throw new AppError('bad_request', 'This page marker does not fit the list. Please start from the first page.', {
+  throw new AppError('bad_request', 'This page cursor is not valid for this list. Start from the first page.', {
     field: 'cursor',
   });
 }

@@ -104,7 +104,7 @@ function answer(state: TestModelServer, request: ReceivedRequest, response: Serv
       .writeHead(200, { 'content-type': 'application/json' })
       .end(JSON.stringify({ object: 'list', data: state.models.map((id) => ({ id, object: 'model' })) }));
   if (!/\/(?:chat\/completions|v1\/messages)$/.test(request.path))
-    return fail(response, speaksAnthropic, 404, `There is nothing at ${request.path}.`);
+    return fail(response, speaksAnthropic, 404, `There is no page at ${request.path}.`);
   state.requests.push(request);
   const next = state.replies.shift() ?? { text: 'Hello.' };
   const reply = typeof next === 'function' ? next(request) : next;

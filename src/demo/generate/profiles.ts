@@ -325,7 +325,7 @@ const DELGADO_SOLAR: Profile = {
         stage('Design and quote', 50),
         stage('Permit', 80),
         stage('Installed', 100, 'won'),
-        stage('Cancelled', 0, 'lost'),
+        stage('Canceled', 0, 'lost'),
       ],
     },
     {

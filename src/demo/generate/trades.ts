@@ -26,7 +26,7 @@ export const TRADES = {
     titles: ['Practice Owner', 'Dentist', 'Office Manager', 'Front Desk Lead', 'Treatment Coordinator'],
     about: [
       'Four chairs, wants more implant cases.',
-      'Two locations, hygiene recall runs by hand.',
+      'Two locations, hygiene recall is manual.',
       'New practice, opened last year.',
     ],
   },

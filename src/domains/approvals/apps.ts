@@ -6,8 +6,8 @@ export const approvalsApp = defineApp({
   id: 'approvals',
   name: 'Approvals',
   wing: 'Automation',
-  description: 'One queue of what machines propose and a person decides.',
+  description: 'Review what automations propose, in one queue.',
   pages: ['/lead-approval', '/automation-approval'],
   calls: [APPROVALS.list],
-  allows: ['Its people decide on what automations propose. While it is off proposals wait.'],
+  allows: ['Their team reviews what automations propose. While this app is off, proposals wait.'],
 });

@@ -142,7 +142,7 @@ export type BulkDecision = z.infer<typeof BulkDecision>;
 
 /** A rule lets requests through that nobody has to look at. */
 export const NewRule = z.strictObject({
-  name: z.string().trim().min(1, 'Give the rule a name.').max(120),
+  name: z.string().trim().min(1, 'Enter a name for the rule.').max(120),
   kind: z.string().max(60),
   filter: Filter,
   /** At most so many a day (of the workspace's zone); more wait for a person. Null: no limit. */
@@ -195,9 +195,8 @@ export const approvals = {
     ...read,
     method: 'GET',
     path: APPROVALS.list,
-    summary: 'What waits for approval, and what was decided',
-    description:
-      '`waiting` and `snoozed` come in the order in which they arrived, `decided` with the latest decision first.',
+    summary: 'Requests that are waiting for approval or were decided',
+    description: '`waiting` and `snoozed` are sorted by arrival, `decided` by latest decision first.',
     query: z.object({
       tab: ApprovalTab.optional(),
       view: ApprovalView.default('waiting'),
@@ -214,14 +213,14 @@ export const approvals = {
     ...read,
     method: 'GET',
     path: APPROVALS.count,
-    summary: 'How many wait, counted up to 10,000',
+    summary: 'Number of waiting requests, counted up to 10,000',
     response: ApprovalCount,
   }),
   kinds: endpoint({
     ...read,
     method: 'GET',
     path: '/api/approvals/kinds',
-    summary: 'The kinds of acts that can wait for approval',
+    summary: 'Types of actions that can require approval',
     response: z.object({ items: z.array(ApprovalKind) }),
   }),
   get: endpoint({
@@ -237,7 +236,7 @@ export const approvals = {
     ...read,
     method: 'GET',
     path: '/api/approvals/{id}/history',
-    summary: 'What happened to a request',
+    summary: 'History of a request',
     params: IdParams,
     response: ApprovalHistory,
     errors: ['not_found'],
@@ -247,7 +246,7 @@ export const approvals = {
     ...decided,
     method: 'PUT',
     path: '/api/approvals/{id}',
-    summary: 'Change what will be done',
+    summary: 'Edit the action',
     body: z.strictObject({ version: Version, content: Content }),
   }),
   approve: endpoint({
@@ -255,9 +254,9 @@ export const approvals = {
     ...decided,
     method: 'POST',
     path: '/api/approvals/{id}/approve',
-    summary: 'Let it through',
+    summary: 'Approve a request',
     description:
-      'It runs exactly once, a moment later where its kind leaves time to take the decision back. With `content` it is changed first.',
+      'The action runs exactly once, after a short delay if its type allows undo. With `content`, it is edited first.',
     body: z.strictObject({ version: Version, content: Content.optional() }),
   }),
   reject: endpoint({
@@ -265,7 +264,7 @@ export const approvals = {
     ...decided,
     method: 'POST',
     path: '/api/approvals/{id}/reject',
-    summary: 'Refuse it, with a reason',
+    summary: 'Reject a request with a reason',
     body: z.strictObject({ version: Version, reason: Reason.default('') }),
   }),
   snooze: endpoint({
@@ -273,7 +272,7 @@ export const approvals = {
     ...decided,
     method: 'POST',
     path: '/api/approvals/{id}/snooze',
-    summary: 'Put it aside until a time; null brings it back now',
+    summary: 'Snooze a request until a time; null wakes it now',
     body: z.strictObject({ version: Version, until: Instant.nullable() }),
   }),
   undo: endpoint({
@@ -281,7 +280,7 @@ export const approvals = {
     ...decided,
     method: 'POST',
     path: '/api/approvals/{id}/undo',
-    summary: 'Take the decision back, or the act itself where its kind allows that',
+    summary: 'Undo the decision, or the action itself if its type allows that',
     errors: ['forbidden', 'not_found', 'conflict', 'gone'],
   }),
   retry: endpoint({
@@ -289,8 +288,8 @@ export const approvals = {
     ...decided,
     method: 'POST',
     path: '/api/approvals/{id}/retry',
-    summary: 'Try again what failed, or settle what was broken off',
-    description: '`ran: true` says that an `uncertain` act did happen after all; it is then done and not repeated.',
+    summary: 'Retry a failed action, or settle an interrupted one',
+    description: '`ran: true` states that an `uncertain` action did run. It is marked as done and not repeated.',
     body: z.strictObject({ ran: z.boolean().default(false) }),
     errors: ['forbidden', 'not_found', 'conflict'],
   }),
@@ -298,8 +297,8 @@ export const approvals = {
     ...write,
     method: 'POST',
     path: '/api/approvals/bulk',
-    summary: 'Decide on many at once',
-    description: `Up to ${BULK_MAX}. Each is decided on by itself; those that somebody else decided on meanwhile are skipped, and said so.`,
+    summary: 'Decide many requests at once',
+    description: `Up to ${BULK_MAX}. Each request is decided on its own. Requests that someone else decided in the meantime are skipped and reported.`,
     body: BulkDecision,
     response: z.object({ done: z.array(Id), skipped: z.array(z.object({ id: Id, why: z.string() })) }),
     errors: ['validation'],
@@ -311,7 +310,7 @@ export const approvalRules = {
     ...read,
     method: 'GET',
     path: APPROVALS.rules,
-    summary: 'Rules that let requests through',
+    summary: 'Auto-approve rules',
     response: z.object({ items: z.array(ApprovalRule) }),
   }),
   create: endpoint({
@@ -330,7 +329,7 @@ export const approvalRules = {
     access: 'admin',
     method: 'PUT',
     path: '/api/approvals/rules/{id}',
-    summary: 'Change a rule',
+    summary: 'Update a rule',
     params: IdParams,
     body: NewRule.extend({ version: Version }),
     response: ApprovalRule,
@@ -349,7 +348,7 @@ export const approvalRules = {
     ...read,
     method: 'POST',
     path: '/api/approvals/rules/preview',
-    summary: 'What a rule would have done with the requests of the past; changes nothing',
+    summary: 'Preview what a rule would have done with past requests',
     body: z.strictObject({
       kind: z.string().max(60),
       filter: Filter,

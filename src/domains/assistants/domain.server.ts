@@ -1,6 +1,7 @@
 /** Language models, and assistants that work with them. */
 import { defineServerDomain } from '../../server/domain.ts';
 import '../../server/providers/model/providers.ts';
+import { askEntry, mcpEntry, modelsEntry } from './catalog.ts';
 import * as contract from './contract.ts';
 import { stopAnswers } from './server/ask/stream.ts';
 import { mountMcp } from './server/mcp/server.ts';
@@ -9,6 +10,7 @@ import { forgetTraces } from './server/runtime/trace.ts';
 
 export const assistantsDomain = defineServerDomain({
   name: 'assistants',
+  catalog: [askEntry, modelsEntry, mcpEntry],
   contract,
   routes: () => assistantRoutes,
   recurring: [forgetTraces],

@@ -6,8 +6,8 @@ export const automationApp = defineApp({
   id: 'automation',
   name: 'Automation',
   wing: 'Automation',
-  description: 'Workflows that start on events, on a schedule or by a call, and webhooks to other systems.',
+  description: 'Workflows that start on events, on a schedule, or by a call, and webhooks to other systems.',
   pages: ['/workflow-visualization'],
   calls: [AUTOMATION.workflows, AUTOMATION.runs, AUTOMATION.endpoints, AUTOMATION.messages, '/api/workflow-catalogue'],
-  allows: ['Workflows change records and send mail on their own. While it is off none of them starts.'],
+  allows: ['Workflows change records and send email on their own. While this app is off, no workflow starts.'],
 });

@@ -1,5 +1,6 @@
 /** Workflows and webhooks. */
 import { defineServerDomain } from '../../server/domain.ts';
+import { webhooksEntry } from './catalog.ts';
 import * as contract from './contract.ts';
 import { automationApp } from './apps.ts';
 import { mailKind, callKind, questionKind, bulkKind, leadKind } from './server/approval-kinds.ts';
@@ -22,6 +23,7 @@ import { initAutomation } from './server/workflows.ts';
 
 export const automationDomain = defineServerDomain({
   name: 'automation',
+  catalog: [webhooksEntry],
   contract,
   routes: ({ appUrl }) => {
     initAutomation({ appUrl });

@@ -192,7 +192,7 @@ export const credits = {
     access: 'admin',
     method: 'DELETE',
     path: `${CREDITS.summary}/grants/{id}`,
-    summary: 'Take back what is left of a grant of the workspace',
+    summary: 'Revoke the rest of a credit grant',
     params: IdParams,
     errors: ['not_found'],
   }),

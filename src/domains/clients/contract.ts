@@ -43,8 +43,8 @@ export type ClientRow = z.infer<typeof ClientRow>;
 /** A picture as a data URL; blank: none. */
 export const Logo = z
   .string()
-  .max(80_000, 'The picture is too large.')
-  .regex(/^(data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2})?$/, 'Choose a picture: PNG, JPEG or WebP.');
+  .max(80_000, 'The image is too large.')
+  .regex(/^(data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2})?$/, 'Choose a PNG, JPEG, or WebP image.');
 
 export const Client = ClientRow.extend({
   country: z.string(),
@@ -85,8 +85,8 @@ export const clients = {
     ...admin,
     method: 'GET',
     path: '/api/clients',
-    summary: 'Clients by name',
-    description: 'Without a state: those that are not archived.',
+    summary: 'List clients',
+    description: 'Without a state, returns clients that are not archived.',
     query: Cursor.extend({
       search: z.string().trim().max(100).optional(),
       state: ClientState.optional(),
@@ -99,7 +99,7 @@ export const clients = {
     ...admin,
     method: 'GET',
     path: '/api/clients/{id}',
-    summary: 'One client, with what its health is made of',
+    summary: 'Get a client with its health checks',
     params: IdParams,
     response: Client,
     errors: ['not_found'],
@@ -108,8 +108,8 @@ export const clients = {
     ...admin,
     method: 'PUT',
     path: '/api/clients/{id}',
-    summary: 'Change name, country, zone, currency, plan or logo of a client',
-    description: 'Needs the version that was read. Amounts that are there keep their currency.',
+    summary: 'Update a client’s name, country, time zone, currency, plan, or logo',
+    description: 'Requires the version that was read. Existing amounts keep their currency.',
     params: IdParams,
     body: ClientUpdate,
     response: Client,
@@ -120,7 +120,7 @@ export const clients = {
     method: 'POST',
     path: '/api/clients/{id}/archive',
     summary: 'Archive a client',
-    description: 'Its people can no longer sign in there; nothing is deleted, and it can be brought back.',
+    description: 'Its people can no longer sign in. Nothing is deleted, and the client can be restored.',
     params: IdParams,
     errors: ['not_found', 'conflict'],
   }),
@@ -128,8 +128,8 @@ export const clients = {
     ...admin,
     method: 'POST',
     path: '/api/clients/{id}/restore',
-    summary: 'Bring an archived client back',
-    description: 'Also one that was to be deleted.',
+    summary: 'Restore a client',
+    description: 'Also cancels a scheduled deletion.',
     params: IdParams,
     response: Client,
     errors: ['not_found', 'conflict'],
@@ -138,7 +138,7 @@ export const clients = {
     ...admin,
     method: 'GET',
     path: '/api/clients/{id}/members',
-    summary: 'People of a client',
+    summary: 'List the people of a client',
     params: IdParams,
     query: Cursor,
     response: pageOf(TeamMember),
@@ -148,7 +148,7 @@ export const clients = {
     ...admin,
     method: 'GET',
     path: '/api/clients/{id}/invitations',
-    summary: "Invitations into a client's workspace, newest first",
+    summary: "List invitations to a client's workspace, newest first",
     params: IdParams,
     response: z.object({ items: z.array(Invitation) }),
     errors: ['not_found'],
@@ -157,7 +157,7 @@ export const clients = {
     ...admin,
     method: 'POST',
     path: '/api/clients/{id}/invitations',
-    summary: "Invite people into a client's workspace",
+    summary: "Invite people to a client's workspace",
     status: 201,
     params: IdParams,
     body: NewInvitations.omit({ role: true }),
@@ -171,7 +171,7 @@ export const clients = {
     ...admin,
     method: 'DELETE',
     path: '/api/clients/{id}/invitations/{invitationId}',
-    summary: 'Take an invitation back',
+    summary: 'Revoke an invitation',
     params: InvitationParams,
     errors: ['not_found', 'conflict'],
   }),
@@ -179,7 +179,7 @@ export const clients = {
     ...admin,
     method: 'GET',
     path: '/api/clients/{id}/visits',
-    summary: 'Visits of administrators, newest first',
+    summary: 'List administrator visits, newest first',
     params: IdParams,
     response: z.object({ items: z.array(Visit) }),
     errors: ['not_found'],

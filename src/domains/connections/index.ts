@@ -1,5 +1,6 @@
 /** What other domains' servers and the entry points use of connections. */
 export {
+  type Connection,
   connectionsOf,
   openConnection,
   /** @public */

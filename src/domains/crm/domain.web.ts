@@ -78,7 +78,7 @@ export const crmDomain = defineWebDomain({
       load: () => import('./web/activities/activity-page.tsx'),
     }),
     page('/record-fields', {
-      title: 'Fields of your own',
+      title: 'Custom fields',
       guard: 'user',
       load: () => import('../../records/web/custom-field-settings/fields-page.tsx'),
     }),

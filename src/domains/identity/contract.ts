@@ -46,7 +46,7 @@ export const CurrentUser = z.object({
   steppedIn: z.boolean(),
   /** When that visit ends by itself. */
   visitUntil: Instant.nullable(),
-  /** Whether the e-mail address is proven; until then nobody can be invited. */
+  /** Whether the email address is proven; until then nobody can be invited. */
   emailConfirmed: z.boolean(),
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;
@@ -56,13 +56,13 @@ export const NewPassword = z.string().min(12, 'Use at least 12 characters.').max
 export const Email = z
   .string()
   .trim()
-  .min(1, 'Enter an e-mail address.')
+  .min(1, 'Enter an email address.')
   .max(254)
-  .pipe(z.email('That is not a complete e-mail address, such as ada@example.com.'));
+  .pipe(z.email('Enter a valid email address, such as ada@example.com.'));
 export const PersonName = z.string().overwrite(onOneLine).min(1, 'Enter a name.').max(120);
 
 export const Credentials = z.object({
-  email: z.string().trim().min(1, 'Enter your e-mail address.').max(254),
+  email: z.string().trim().min(1, 'Enter your email address.').max(254),
   password: z.string().min(1, 'Enter your password.').max(200),
   /** Of an authenticator app, or a recovery code; asked for by the answer `two_factor_required`. */
   code: z.string().trim().max(20).optional(),
@@ -133,7 +133,7 @@ export const identity = {
     tag: 'Sign-in',
     access: 'public',
     summary: 'Get a CSRF token',
-    description: 'Also sets it as the cookie XSRF-TOKEN. Every call that is not a GET carries the token.',
+    description: 'Also sets it as the cookie XSRF-TOKEN. Every call other than GET must carry the token.',
     query: z.object({ _: z.string().optional() }),
     response: z.object({ csrfToken: z.string() }),
   }),
@@ -142,7 +142,7 @@ export const identity = {
     path: '/api/auth/setup-status',
     tag: 'Sign-in',
     access: 'public',
-    summary: 'Whether this installation still waits for its owner',
+    summary: 'Whether this installation still needs an owner',
     response: SetupStatus,
   }),
   user: endpoint({
@@ -159,7 +159,8 @@ export const identity = {
     tag: 'Sign-in',
     access: 'public',
     summary: 'Sign in',
-    description: 'A wrong e-mail and a wrong password answer alike. After ten failures an account rests for a while.',
+    description:
+      'A wrong email and a wrong password give the same answer. An account is locked for a while after ten failures.',
     body: Credentials,
     response: CurrentUser,
     errors: ['validation', 'unauthenticated', 'two_factor_required'],
@@ -170,7 +171,8 @@ export const identity = {
     tag: 'Sign-in',
     access: 'public',
     summary: 'Create the owner account of a new installation',
-    description: 'Open only while no account exists; later accounts come by invitation, or by registering a business.',
+    description:
+      'Only available while no account exists. Later accounts are created by invitation or by registering a business.',
     body: Registration,
     response: CurrentUser,
     status: 201,
@@ -181,9 +183,9 @@ export const identity = {
     path: '/api/auth/registration-link',
     tag: 'Sign-in',
     access: 'public',
-    summary: 'Mail a link that registers a business',
+    summary: 'Email a link to register a business',
     description:
-      'Open while administrators allow it. Answers alike whether or not the address has an account; one that has is told so by mail. The link works once, for a day.',
+      'Available while administrators allow it. The answer does not reveal whether the address has an account; an existing account gets an email that says so. The link works once, for 24 hours.',
     body: z.object({ email: Email }),
     response: Message,
     errors: ['validation', 'forbidden'],
@@ -193,7 +195,7 @@ export const identity = {
     path: '/api/auth/registration-link/read',
     tag: 'Sign-in',
     access: 'public',
-    summary: 'Whose address a registration link proves',
+    summary: 'Get the email address of a registration link',
     body: z.object({ token: z.string().min(1).max(200) }),
     response: z.object({ email: z.string() }),
     errors: ['validation', 'gone'],
@@ -203,9 +205,9 @@ export const identity = {
     path: '/api/auth/register-business',
     tag: 'Sign-in',
     access: 'public',
-    summary: 'Register a business by the mailed link',
+    summary: 'Register a business with an emailed link',
     description:
-      "Creates the owner's account, whose address the link has proven, and the workspace of the business; both go on in the registration wizard.",
+      "Creates the owner's account, with its address verified by the link, and the workspace of the business. Setup continues in the registration wizard.",
     body: BusinessRegistration,
     response: CurrentUser,
     status: 201,
@@ -216,8 +218,8 @@ export const identity = {
     path: '/api/auth/confirm-email',
     tag: 'Sign-in',
     access: 'public',
-    summary: 'Confirm an e-mail address by the mailed link',
-    description: 'Works once. A new address replaces the old one now, and the old one is told.',
+    summary: 'Confirm an email address with an emailed link',
+    description: 'Works once. A new address replaces the old one, and the old address is notified.',
     body: z.object({ token: z.string().min(1).max(200) }),
     response: z.object({ email: z.string(), changed: z.boolean() }),
     errors: ['validation', 'gone'],
@@ -235,8 +237,8 @@ export const identity = {
     path: '/api/auth/forgot-password',
     tag: 'Sign-in',
     access: 'public',
-    summary: 'Mail a link that sets a new password',
-    description: 'Answers alike whether or not the address has an account. The link works once, for an hour.',
+    summary: 'Email a link to reset the password',
+    description: 'The answer does not reveal whether the address has an account. The link works once, for an hour.',
     body: z.object({ email: Email }),
     response: Message,
     errors: ['validation'],
@@ -246,8 +248,8 @@ export const identity = {
     path: '/api/auth/reset-password',
     tag: 'Sign-in',
     access: 'public',
-    summary: 'Set a new password by the mailed link',
-    description: 'Ends every session of the account, and a change of its address that waits to be confirmed.',
+    summary: 'Reset the password with an emailed link',
+    description: 'Ends all sessions of the account and cancels a pending change of its email address.',
     body: z.object({ token: z.string().min(1).max(200), password: NewPassword }),
     response: Message,
     errors: ['validation', 'gone'],
@@ -258,7 +260,7 @@ export const identity = {
     tag: 'Sign-in',
     access: 'user',
     summary: 'Name this session for the live finance channel',
-    description: 'The sessionId is no secret: it works only together with the session cookie, and only for oneself.',
+    description: 'The sessionId is not a secret. It only works together with the session cookie of the same user.',
     body: z.object({ userId: Id }),
     response: z.object({ sessionId: z.string() }),
     errors: ['validation', 'forbidden'],
@@ -270,7 +272,7 @@ export const identity = {
     access: 'public',
     summary: 'Renew an expired session',
     description:
-      'Works only where the browser holds the HttpOnly renewal cookie of that very user; a bare id never signs anyone in.',
+      'Only works if the browser holds the HttpOnly renewal cookie of that user. An ID alone never signs anyone in.',
     body: z.object({ userId: Id }),
     response: z.object({ username: z.string() }),
     errors: ['validation', 'unauthenticated'],
@@ -280,8 +282,8 @@ export const identity = {
     path: '/api/denials',
     tag: 'Sign-in',
     access: 'user',
-    summary: 'Report that a page for administrators was refused',
-    description: 'The browser turns a non-administrator away from such a page; the server logs it.',
+    summary: 'Report that an administrator page was refused',
+    description: 'The browser redirects users who are not administrators. The server logs the attempt.',
     body: z.object({ path: z.string().min(1).max(500) }),
   }),
   members: endpoint({

@@ -1,5 +1,6 @@
 /** Accounts, sessions, and personal settings. */
 import { defineServerDomain } from '../../server/domain.ts';
+import { apiKeysEntry } from './catalog.ts';
 import * as contract from './contract.ts';
 import { identity } from './contract.ts';
 import { SECURITY as securityNotification } from './server/audited-changes.ts';
@@ -10,6 +11,7 @@ import { identityRoutes } from './server/routes.ts';
 
 export const identityDomain = defineServerDomain({
   name: 'identity',
+  catalog: [apiKeysEntry],
   contract,
   routes: ({ demo }, { accounts }) => identityRoutes({ demo, demoAccounts: [...accounts] }),
   firstReadsOfEveryPage: [identity.user.path],

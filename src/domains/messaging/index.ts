@@ -1,6 +1,5 @@
 /** What other domains' servers and the entry points use to say something to somebody outside. */
 export { normalizeAddress, requireAddress } from './server/addresses.ts';
-export { recordConsent } from './server/consent.ts';
+export { recordConsent, suppressionOf } from './server/consent.ts';
 export { people, type Person, usePeople } from './server/people.ts';
-export { blockedReason } from './server/policy.ts';
 export { type OutgoingMessage, sendMessage } from './server/send.ts';

@@ -16,11 +16,11 @@ const Words = (max: number, empty: string, long: string) =>
     .trim()
     .min(1, empty)
     .max(max, long)
-    .refine((text) => !text.includes('\0'), 'This holds a character that cannot be stored.');
+    .refine((text) => !text.includes('\0'), 'This contains a character that can’t be stored.');
 export const MessageText = Words(
   MAX_MESSAGE,
   'Write a message.',
-  `A message holds at most ${MAX_MESSAGE.toLocaleString('en')} characters.`,
+  `Messages can have up to ${MAX_MESSAGE.toLocaleString('en')} characters.`,
 );
 
 const Person = z.object({ id: Id, name: z.string() });
@@ -100,7 +100,7 @@ export type InboxPart = z.infer<typeof InboxPart>;
 export const SupportReply = z.object({ id: Id, version: z.number().int(), title: z.string(), text: z.string() });
 export type SupportReply = z.infer<typeof SupportReply>;
 export const NewReply = z.strictObject({
-  title: Words(80, 'Give the answer a name.', 'A name holds at most 80 characters.'),
+  title: Words(80, 'Enter a name.', 'Names can have up to 80 characters.'),
   text: MessageText,
 });
 

@@ -37,7 +37,7 @@ export type CommentThread = z.infer<typeof CommentThread>;
 export const MAX_REPLIES = 200;
 
 export const LONGEST_COMMENT = 10_000;
-const CommentText = text(LONGEST_COMMENT).min(1, 'Write something first.');
+const CommentText = text(LONGEST_COMMENT).min(1, 'Enter some text.');
 /**
  * Whom the text means, where a name alone does not say: `@Kim Lee` with two people of that name. Everybody else whose
  * name stands behind an @ is found by it.
@@ -122,9 +122,9 @@ function collaborationCalls(kind: RecordKind) {
         ...write,
         method: 'POST',
         path: `${path}/{id}/comments`,
-        summary: 'Write a comment, or answer one',
+        summary: 'Create a comment or reply',
         status: 201,
-        description: 'A colleague named as `@Name` is told. An answer to an answer stands in the same thread.',
+        description: 'Teammates mentioned as `@Name` are notified. Replies to replies stay in the same thread.',
         params: IdParams,
         body: NewComment,
         response: Comment,
@@ -134,7 +134,7 @@ function collaborationCalls(kind: RecordKind) {
         ...write,
         method: 'PUT',
         path: `${path}/{id}/comments/{commentId}`,
-        summary: 'Change a comment of your own',
+        summary: 'Update your comment',
         description: 'Needs the version that was read.',
         params: CommentParams,
         body: CommentUpdate,
@@ -162,7 +162,7 @@ function collaborationCalls(kind: RecordKind) {
         ...write,
         method: 'PUT',
         path: `${path}/{id}/comments/{commentId}/resolution`,
-        summary: 'Settle a thread, or open it again',
+        summary: 'Resolve or reopen a thread',
         params: CommentParams,
         body: z.strictObject({ resolved: z.boolean() }),
         errors: ['validation', 'not_found'],
@@ -233,7 +233,7 @@ export const said = {
     summary: 'Notes and comments by their words, the latest first',
     description: 'Only what you may read, about records that you see. The first 2,000 characters of each are searched.',
     query: z.object({
-      search: z.string().trim().min(1, 'Say what to look for.').max(200),
+      search: z.string().trim().min(1, 'Enter a search term.').max(200),
       limit: z.coerce.number().int().min(1).max(20).default(6),
     }),
     response: z.object({ items: z.array(Said) }),
@@ -241,14 +241,14 @@ export const said = {
   }),
 } as const;
 
-const mine = { tag: 'Favourites', access: 'user' } as const;
+const mine = { tag: 'Favorites', access: 'user' } as const;
 
 export const favourites = {
   list: endpoint({
     ...mine,
     method: 'GET',
     path: RECORD_PATHS.favorites,
-    summary: 'Your favourites, in your order',
+    summary: 'List your favorites in order',
     description: 'Those whose record is in the trash are left out until it is back.',
     response: z.object({ items: z.array(Favourite) }),
   }),
@@ -256,7 +256,7 @@ export const favourites = {
     ...mine,
     method: 'POST',
     path: RECORD_PATHS.favorites,
-    summary: 'Keep a record or a saved view near at hand',
+    summary: 'Add a record or saved view to favorites',
     status: 201,
     description: 'At its end, or before another one. One that is there already stays as it is.',
     body: NewFavourite,
@@ -267,7 +267,7 @@ export const favourites = {
     ...mine,
     method: 'DELETE',
     path: `${RECORD_PATHS.favorites}/{id}`,
-    summary: 'Take it out of your favourites',
+    summary: 'Remove from favorites',
     params: IdParams,
     errors: ['not_found'],
   }),
@@ -275,7 +275,7 @@ export const favourites = {
     ...mine,
     method: 'PUT',
     path: RECORD_PATHS.favorites,
-    summary: 'Put your favourites in another order',
+    summary: 'Reorder your favorites',
     description: 'Those that are not named come after the others.',
     body: z.strictObject({ ids: z.array(Id).max(MAX_FAVOURITES) }),
     response: z.object({ items: z.array(Favourite) }),

@@ -8,8 +8,8 @@ export function text(max: number) {
   return z
     .string()
     .overwrite(trimmed)
-    .max(max, `Use at most ${max} characters.`)
-    .refine((value) => !value.includes('\0'), 'This holds a character that cannot be stored.');
+    .max(max, `Enter up to ${max} characters.`)
+    .refine((value) => !value.includes('\0'), 'This contains a character that can’t be stored.');
 }
 
 const FAR = 'Use a year between 1900 and 2199.';
@@ -36,7 +36,7 @@ export const PhoneEntry = z.strictObject({
   ext: z
     .string()
     .trim()
-    .regex(/^\d{0,11}$/, 'An extension has digits only.')
+    .regex(/^\d{0,11}$/, 'Enter digits only for the extension.')
     .optional(),
 });
 export type PhoneEntry = z.infer<typeof PhoneEntry>;
@@ -99,8 +99,8 @@ export const CustomValues = z.record(z.string().max(60), CustomValue);
 export type CustomValues = z.infer<typeof CustomValues>;
 
 export const MAX_TAGS = 100;
-export const Tag = text(60).min(1, 'A tag needs at least one character.');
-export const Tags = z.array(Tag).max(MAX_TAGS, `Use at most ${MAX_TAGS} tags.`);
+export const Tag = text(60).min(1, 'Enter a tag.');
+export const Tags = z.array(Tag).max(MAX_TAGS, `Add up to ${MAX_TAGS} tags.`);
 
 /** A record by id and name. */
 export const Ref = z.object({ id: Id, name: z.string() });

@@ -21,7 +21,7 @@ export const Note = z.object({
 });
 export type Note = z.infer<typeof Note>;
 
-const NoteText = text(20_000).min(1, 'Write something first.');
+const NoteText = text(20_000).min(1, 'Enter some text.');
 /**
  * People of the workspace who may read a note beside its author: none of them for a note to oneself, null for
  * everybody.
@@ -144,7 +144,7 @@ export function recordCalls(kind: RecordKind) {
         ...write,
         method: 'POST',
         path: `${path}/{id}/notes`,
-        summary: 'Write a note',
+        summary: 'Create a note',
         description: '`readers` keeps it to its author and these people.',
         status: 201,
         params: IdParams,
@@ -156,7 +156,7 @@ export function recordCalls(kind: RecordKind) {
         ...write,
         method: 'PUT',
         path: `${path}/{id}/notes/{noteId}`,
-        summary: 'Change a note',
+        summary: 'Update a note',
         description: 'Needs the version that was read. Who may read it is said by its author alone.',
         params: NoteParams,
         body: NoteUpdate,

@@ -73,9 +73,9 @@ export const ROLLUP_WORDS: Readonly<Record<RollUpSource, RollUpWords>> = {
     targets: [
       { field: 'amount', label: 'Amount, in the reporting currency', type: 'number' },
       { field: 'probability', label: 'Probability', type: 'number' },
-      { field: 'expectedClose', label: 'Expected to close', type: 'day' },
-      { field: 'closedAt', label: 'Won or lost on', type: 'day' },
-      { field: 'stageEnteredAt', label: 'In its stage since', type: 'day' },
+      { field: 'expectedClose', label: 'Expected close', type: 'day' },
+      { field: 'closedAt', label: 'Closed on', type: 'day' },
+      { field: 'stageEnteredAt', label: 'In stage since', type: 'day' },
       { field: 'createdAt', label: 'Created', type: 'day' },
       { field: 'lastActivityAt', label: 'Last activity', type: 'day' },
     ],

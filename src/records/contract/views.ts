@@ -38,7 +38,7 @@ export const SavedView = z.object({
 });
 export type SavedView = z.infer<typeof SavedView>;
 
-const ViewName = text(80).min(1, 'Give the view a name.');
+const ViewName = text(80).min(1, 'Enter a name for the view.');
 export const NewView = z.strictObject({
   object: Kind,
   name: ViewName,
@@ -94,7 +94,7 @@ export const CustomField = z.object({
 });
 export type CustomField = z.infer<typeof CustomField>;
 
-const FieldLabel = text(80).min(1, 'Give the field a name.');
+const FieldLabel = text(80).min(1, 'Enter a name for the field.');
 const FieldOptions = z.array(text(200).min(1)).max(200);
 export const NewCustomField = z.strictObject({
   object: Kind,
@@ -147,7 +147,7 @@ export const views = {
     tag: 'Views',
     method: 'PUT',
     path: '/api/views/{id}',
-    summary: 'Change a view',
+    summary: 'Update a view',
     description: 'Needs the version that was read.',
     params: IdParams,
     body: ViewUpdate,

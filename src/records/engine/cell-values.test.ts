@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isHollow, joinList, parseBoolean, parseDay, splitList, splitName } from './cell-values.ts';
 
-describe('a day', () => {
+describe('a date', () => {
   it.each([
     ['2026-11-21', '2026-11-21'],
     ['2026/1/2', '2026-01-02'],

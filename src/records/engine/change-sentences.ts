@@ -17,7 +17,7 @@ const ACT_WORDS: Record<string, string> = {
   converted: 'converted it',
   reopened: 'opened it again',
   completed: 'completed it',
-  cancelled: 'cancelled it',
+  cancelled: 'canceled it',
   won: 'won it',
   lost: 'lost it',
   renewed: 'renewed it',

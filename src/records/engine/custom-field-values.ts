@@ -33,7 +33,7 @@ export function checkCustomValue(
   switch (kind) {
     case 'formula':
     case 'rollup':
-      return { problem: `${label} is calculated and cannot be entered.` };
+      return { problem: `${label} is calculated and can’t be edited.` };
     case 'number':
       return typeof value === 'number' && Number.isFinite(value)
         ? { value }
@@ -55,17 +55,17 @@ export function checkCustomValue(
 function checkText({ label, kind, options }: CustomDefinition, value: string, country: string): Checked<CustomValue> {
   switch (kind) {
     case 'day':
-      return isDay(value) ? { value } : { problem: `${label} must be a day, such as 2026-11-21.` };
+      return isDay(value) ? { value } : { problem: `${label} must be a date such as 2026-11-21.` };
     case 'select':
       return options.includes(value) ? { value } : { problem: `${label} does not offer "${value}".` };
     case 'url':
-      return wrap(parseUrl(value), `${label} must be a web address that begins with http:// or https://.`);
+      return wrap(parseUrl(value), `${label} must be a URL that starts with http:// or https://.`);
     case 'email':
-      return wrap(parseEmail(value), `${label} must be a complete e-mail address.`);
+      return wrap(parseEmail(value), `${label} must be a valid email address.`);
     case 'phone':
       return wrap(parsePhone(value, country)?.value, `${label} must be a phone number.`);
     case 'text':
-      return value.length <= 1000 ? { value } : { problem: `${label} takes at most 1000 characters.` };
+      return value.length <= 1000 ? { value } : { problem: `${label} can have up to 1000 characters.` };
     default:
       return { value };
   }

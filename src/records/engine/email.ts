@@ -1,4 +1,4 @@
-/** E-mail addresses as mail servers take them (RFC 5321 limits; quoted local parts are refused on purpose). */
+/** Email addresses as mail servers take them (RFC 5321 limits; quoted local parts are refused on purpose). */
 
 const ADDRESS =
   /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}][\p{L}\p{N}-]{0,61}[\p{L}\p{N}]$/u;

@@ -9,7 +9,7 @@ export interface Person {
 
 /** What may not follow a name, or it would be another, longer one: `@Ann` in `@Anna`. */
 const GOES_ON = /[\p{L}\p{N}_]/u;
-/** What may not stand before the @: it would be an e-mail address. */
+/** What may not stand before the @: it would be an email address. */
 const LEADS_IN = /[\p{L}\p{N}._%+-]/u;
 
 interface Place {

@@ -53,9 +53,9 @@ export function changesOf<Data extends { custom: CustomValues }>(
 
 /** Problems of texts in a form of their own. */
 const PROBLEMS: Readonly<Partial<Record<TextFormat, string>>> = {
-  url: 'That is not a web address, such as https://example.com.',
-  email: 'That is not a complete e-mail address, such as ada@example.com.',
-  phone: 'That is not a phone number. Write it with its country code, such as +1 415 555 0100.',
+  url: 'Enter a URL such as https://example.com.',
+  email: 'Enter a full email address, such as ada@example.com.',
+  phone: 'Enter a phone number with its country code, such as +1 415 555 0100.',
 };
 
 /** A text as it is stored; undefined when it cannot be read. @param country ISO code for numbers without a prefix */

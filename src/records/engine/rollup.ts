@@ -5,13 +5,13 @@ import { ROLLED_UP, type RollUp, ROLLUP_WORDS, type RollUpFunction, type RollUpT
 import { formulaType, type FormulaDefinition } from './formula/fields.ts';
 
 export const FUNCTION_WORDS: Readonly<Record<RollUpFunction, string>> = {
-  count: 'How many',
+  count: 'Count',
   sum: 'Sum',
   average: 'Average',
-  min: 'Smallest',
-  max: 'Largest',
-  earliest: 'Earliest day',
-  latest: 'Latest day',
+  min: 'Minimum',
+  max: 'Maximum',
+  earliest: 'Earliest date',
+  latest: 'Latest date',
 };
 
 /** The type of field that each function works on; undefined for `count`, which needs none. */

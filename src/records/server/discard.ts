@@ -38,7 +38,7 @@ export async function usedSince({ kind, id, version }: Made, except: readonly st
     [currentWorkspaceId(), id],
   );
   if (!row || row.deleted) return '';
-  if (row.version !== version) return 'Somebody changed it since.';
+  if (row.version !== version) return 'Someone changed it since.';
   for (const [table, words] of [
     ['record_notes', 'notes'],
     ['record_files', 'files'],
@@ -83,7 +83,7 @@ export function discardRecord(kind: DiscardableKind, id: string): Promise<void> 
  * @param except records that do not count
  */
 export async function countFilled(kind: RecordKind, key: string, except: readonly string[]): Promise<number> {
-  if (!recordKind(kind).purge) throw new AppError('validation', `${KINDS[kind].title} take no fields of your own.`);
+  if (!recordKind(kind).purge) throw new AppError('validation', `${KINDS[kind].title} can’t have custom fields.`);
   const [row] = await query<{ n: number }>(
     `select count(*)::int as n
       from (select 1 from ${KINDS[kind].table} where workspace_id = $1 and deleted_at is null

@@ -127,7 +127,7 @@ export async function tagsInUse(kind: RecordKind, limit: number): Promise<string
 }
 
 /**
- * Living records that are the same by their surest key: the first e-mail address, or a company's name. Others have
+ * Living records that are the same by their surest key: the first email address, or a company's name. Others have
  * none.
  */
 export async function recordsOfKey(kind: RecordKind, record: Record<string, unknown>): Promise<string[]> {

@@ -37,7 +37,7 @@ export async function staleRecord(kind: RecordKind, current: { id: string }, ver
   );
   return new AppError(
     'stale',
-    `Someone else changed this ${KINDS[kind].one} meanwhile. Nothing of yours was saved yet.`,
+    `Someone else changed this ${KINDS[kind].one} in the meantime. Your changes were not saved.`,
     { details: { current, changed } },
   );
 }

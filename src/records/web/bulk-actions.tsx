@@ -72,8 +72,8 @@ export function BulkActions<Row extends ListRow>({
   };
   const purge = async (endpoint: EndpointSpec, ids: string[]) => {
     const sure = await confirm({
-      title: `Delete ${countOf(kind, ids.length)} for good?`,
-      description: 'Their notes and files go with them. This cannot be undone.',
+      title: `Permanently delete ${countOf(kind, ids.length)}?`,
+      description: 'Their notes and files are also deleted. This can’t be undone.',
       action: `Delete ${countOf(kind, ids.length)}`,
       typed: ids.length > DELETE_AT_ONCE ? 'delete' : undefined,
     });
@@ -81,9 +81,9 @@ export function BulkActions<Row extends ListRow>({
     try {
       const { purged } = await send<{ purged: number }>(endpoint.method, endpoint.path, { body: { ids } });
       onSelectionChange(NOTHING);
-      toast({ type: 'success', title: `${countOf(kind, purged)} deleted for good` });
+      toast({ type: 'success', title: `${countOf(kind, purged)} permanently deleted` });
     } catch (error) {
-      toast({ type: 'error', title: 'Nothing was deleted', description: messageFor(error, 'Try again.') });
+      toast({ type: 'error', title: 'Couldn’t delete the records', description: messageFor(error, 'Try again.') });
     }
     void cache.refresh();
   };
@@ -96,7 +96,7 @@ export function BulkActions<Row extends ListRow>({
         </Button>
         {kit.purge && user?.role === 'admin' && 'ids' in selected && selected.ids.length <= PURGE_MAX && (
           <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={() => void purge(kit.purge!, selected.ids)}>
-            Delete for good
+            Delete permanently
           </Button>
         )}
       </>
@@ -116,7 +116,7 @@ export function BulkActions<Row extends ListRow>({
       </Button>
       {canBePrivate(kind) && (
         <Button size="sm" variant="ghost" icon={<Lock />} onClick={() => setDialog('share')}>
-          Who sees them
+          Access
         </Button>
       )}
       <ExportPicked kit={kit} search={search} columns={columns} total={total} selection={selection} />

@@ -35,14 +35,14 @@ const TITLES: Record<BulkWhat, string> = {
   assign: 'Assign',
   tags: 'Tag',
   edit: 'Edit',
-  share: 'Who sees these',
+  share: 'Who can see these',
   delete: 'Delete',
 };
 const VERBS: Record<BulkWhat, string> = {
   assign: 'Assign',
-  tags: 'Change tags of',
-  edit: 'Change',
-  share: 'Change who sees',
+  tags: 'Edit tags of',
+  edit: 'Edit',
+  share: 'Change access to',
   delete: 'Delete',
 };
 
@@ -65,7 +65,7 @@ export default function BulkDialog({ kit, what, selection, customFields, onClose
       onOpenChange={onClose}
       size="sm"
       title={`${TITLES[what]} ${many}`}
-      description={what === 'delete' ? 'They go to the trash and can be restored from there.' : undefined}
+      description={what === 'delete' ? 'They move to the trash. You can restore them from there.' : undefined}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -96,7 +96,7 @@ export default function BulkDialog({ kit, what, selection, customFields, onClose
         )}
         <div role="status" className="min-h-10 text-sm text-muted">
           {preview.isError && (
-            <Banner tone="danger">{messageFor(preview.error, `The number of ${many} could not be read.`)}</Banner>
+            <Banner tone="danger">{messageFor(preview.error, `The number of ${many} could not be loaded.`)}</Banner>
           )}
           {preview.isFetching && <Skeleton className="h-4 w-56" />}
           {preview.data && (
@@ -114,8 +114,8 @@ export default function BulkDialog({ kit, what, selection, customFields, onClose
               </p>
               {(preview.data.withheld ?? 0) > 0 && (
                 <p className="mt-1">
-                  {countOf(kind, preview.data.withheld!)} stay as they are: only their owner, whoever made them and
-                  administrators say who sees them.
+                  {countOf(kind, preview.data.withheld!)} will not change. Only their owner, their creator, and
+                  administrators can change access.
                 </p>
               )}
             </>
@@ -137,7 +137,7 @@ function AssignFields({ onChange }: { onChange: OnAction }) {
           label="New owner"
           value={owner}
           placeholder="Choose a person"
-          source={[{ value: 'none', label: 'Nobody' }, ...owners.options]}
+          source={[{ value: 'none', label: 'No one' }, ...owners.options]}
           onChange={(option) => {
             setOwner(option);
             onChange(option && { kind: 'assign', ownerId: option.value === 'none' ? null : option.value });
@@ -157,12 +157,12 @@ function ShareFields({ kind, onChange }: { kind: RecordKind; onChange: OnAction 
   return (
     <>
       <div className="flex flex-wrap items-center gap-1.5">
-        <ReadersField label="Who may see them" value={readers} onChange={choose} />
+        <ReadersField label="Who can see them" value={readers} onChange={choose} />
       </div>
       {readers && (
         <p className="text-xs text-muted">
-          Their owners and whoever made them always see them. Of a private {KINDS[kind].one}, notes, files, comments and
-          activities are private too.
+          Their owners and creators can always see them. For a private {KINDS[kind].one}, notes, files, comments, and
+          activities are also private.
         </p>
       )}
     </>
@@ -180,7 +180,7 @@ function TagFields({ kind, onChange }: { kind: RecordKind; onChange: OnAction })
   };
   return (
     <>
-      <Field label="What to do">
+      <Field label="Action">
         {(control) => (
           <Select
             {...control}

@@ -153,9 +153,9 @@ export function EditFields({ kind, fields, customFields, onChange }: EditFieldsP
 
 type ChoiceMode = 'addChoices' | 'removeChoices' | 'replace' | 'clear';
 const MODES: { value: ChoiceMode; label: string; hint: string }[] = [
-  { value: 'addChoices', label: 'Add choices', hint: 'What is chosen already stays.' },
-  { value: 'removeChoices', label: 'Remove choices', hint: 'The other choices stay.' },
-  { value: 'replace', label: 'Replace all choices', hint: 'What was chosen before is gone.' },
+  { value: 'addChoices', label: 'Add choices', hint: 'Existing choices stay.' },
+  { value: 'removeChoices', label: 'Remove choices', hint: 'Other choices stay.' },
+  { value: 'replace', label: 'Replace all choices', hint: 'Existing choices are removed.' },
   { value: 'clear', label: 'Clear this field', hint: '' },
 ];
 
@@ -188,7 +188,7 @@ function ChoiceFields({
   };
   return (
     <>
-      <Field label="What to do">
+      <Field label="Action">
         {(control) => (
           <Select
             {...control}

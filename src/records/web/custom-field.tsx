@@ -86,9 +86,7 @@ export function CustomFieldRow({ definition, values, onSave, ...state }: CustomF
           value={text}
           shown={text ? <EmailLink email={text} /> : null}
           check={(draft) =>
-            draft.trim() === '' || parseEmail(draft)
-              ? []
-              : problem('This is no e-mail address. One looks like name@example.com.')
+            draft.trim() === '' || parseEmail(draft) ? [] : problem('Enter an email address such as name@example.com.')
           }
           onSave={(draft) => write(draft || null)}
         />

@@ -40,7 +40,7 @@ export function ExportPicked<Row extends ListRow>({
 }: ExportProps<Row> & { selection: Selection }) {
   const named = selection.kind === 'some' ? selection.ids : selection.except;
   if (named.size > MAX_PICKED) {
-    const why = `At most ${MAX_PICKED} records can be picked one by one for a file: select all, or narrow the list by filters.`;
+    const why = `You can export up to ${MAX_PICKED} individually selected records. Select all, or narrow the list with filters.`;
     return (
       <Button size="sm" variant="ghost" icon={<Download />} disabled data-tooltip={why} aria-label={`Export. ${why}`}>
         Export
@@ -93,8 +93,8 @@ function FileMenu<Row extends ListRow>({
     } catch (error) {
       toast({
         type: 'error',
-        title: 'The export failed',
-        description: messageFor(error, 'The file could not be made.'),
+        title: 'Export failed',
+        description: messageFor(error, 'The file could not be created.'),
       });
     } finally {
       setBusy(false);
@@ -103,7 +103,7 @@ function FileMenu<Row extends ListRow>({
   return (
     <Menu label="Export" trigger={<Button {...button} icon={<Download />} loading={busy} />}>
       <MenuLabel>{label}</MenuLabel>
-      <MenuItem onSelect={() => void save('csv', true)}>CSV with the shown columns</MenuItem>
+      <MenuItem onSelect={() => void save('csv', true)}>CSV with shown columns</MenuItem>
       <MenuItem onSelect={() => void save('csv', false)}>CSV with all fields</MenuItem>
       {moreExports?.map((one) => (
         <MenuItem key={one.format} onSelect={() => void save(one.format, false)}>

@@ -106,9 +106,9 @@ export function Origin({
     <p className="border-t border-line pt-3 text-xs text-muted">
       Created <RelativeTime value={record.createdAt} />
       {by(record.createdBy, record.createdThrough)}
-      {record.importId && ' by an import'}
+      {record.importId && ' by import'}
       <br />
-      Changed <RelativeTime value={record.updatedAt} />
+      Updated <RelativeTime value={record.updatedAt} />
       {by(record.updatedBy, record.updatedThrough)}
     </p>
   );

@@ -30,22 +30,22 @@ it.each([
 
 it.each([
   [OPPORTUNITY_WORDS, 'forecast', 'best', 'Best case'],
-  [OPPORTUNITY_WORDS, 'forecast', null, 'as its stage'],
+  [OPPORTUNITY_WORDS, 'forecast', null, 'from stage'],
   [OPPORTUNITY_WORDS, 'amount', '12500.0000', '12,500.00'],
   [OPPORTUNITY_WORDS, 'expectedClose', '2026-11-21', 'Nov 21, 2026'],
-  [OPPORTUNITY_WORDS, 'probability', 40, '40 %'],
+  [OPPORTUNITY_WORDS, 'probability', 40, '40%'],
   [OPPORTUNITY_WORDS, 'lines', 3, '3 lines'],
-  [ACTIVITY_WORDS, 'type', 'mail', 'E-mail'],
+  [ACTIVITY_WORDS, 'type', 'mail', 'Email'],
   [ACTIVITY_WORDS, 'priority', 'high', 'High'],
   [ACTIVITY_WORDS, 'durationMinutes', 90, '1 h 30 min'],
-  [ACTIVITY_WORDS, 'reminders', [0, 60], 'When it begins, 1 hour before'],
+  [ACTIVITY_WORDS, 'reminders', [0, 60], 'When it starts, 1 hour before'],
   [ACTIVITY_WORDS, 'dueAt', '2026-11-21', 'Nov 21, 2026'],
   [ACTIVITY_WORDS, 'dueAt', null, ''],
   [ACTIVITY_WORDS, 'contactId', '01900000-0000-7000-8000-000000000000', 'a contact'],
   [ACTIVITY_WORDS, 'outcome', 'no_answer', 'No answer'],
   [LEAD_WORDS, 'status', 'unqualified', 'Unqualified'],
   [LEAD_WORDS, 'phone', '+12125550100', '+1 212 555 0100'],
-  [LICENSE_WORDS, 'standing', 'surrendered', 'Given up'],
+  [LICENSE_WORDS, 'standing', 'surrendered', 'Surrendered'],
   [LICENSE_WORDS, 'fee', '40', '40.00'],
 ] as [KindWords, string, unknown, string][])('a value is told in words: %#', (words, field, value, text) => {
   expect(words.values?.[field]?.(value)).toBe(text);

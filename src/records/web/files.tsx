@@ -35,14 +35,14 @@ export function Files({ of: { kind, id } }: { of: RecordOf }) {
     params,
     maxSize: MAX_FILE_SIZE,
     onDone: () => void refresh(),
-    tooLarge: `A file may have at most ${fileSize(MAX_FILE_SIZE)}.`,
+    tooLarge: `Files can be up to ${fileSize(MAX_FILE_SIZE)}.`,
     failure: 'The file could not be attached. Try again.',
   });
   const remove = async (file: RecordFile) => {
     if (
       !(await confirm({
         title: `Delete ${file.name}?`,
-        description: 'The file is deleted for good.',
+        description: 'The file is permanently deleted.',
         action: 'Delete file',
       }))
     )
@@ -52,12 +52,12 @@ export function Files({ of: { kind, id } }: { of: RecordOf }) {
       toast({ type: 'success', title: 'File deleted', description: file.name });
       await refresh();
     } catch (failure) {
-      toast({ type: 'error', title: 'The file was not deleted', description: messageFor(failure, 'Try again.') });
+      toast({ type: 'error', title: 'Couldn’t delete the file', description: messageFor(failure, 'Try again.') });
     }
   };
   const save = (file: RecordFile) =>
     download(calls.download, file.name, { params: { ...params, fileId: file.id } }).catch((failure: unknown) =>
-      toast({ type: 'error', title: 'The file was not downloaded', description: messageFor(failure, 'Try again.') }),
+      toast({ type: 'error', title: 'Couldn’t download the file', description: messageFor(failure, 'Try again.') }),
     );
   return (
     <section aria-label="Files" className="grid gap-3">
@@ -71,7 +71,7 @@ export function Files({ of: { kind, id } }: { of: RecordOf }) {
           <Skeleton className="h-12 w-full" />
         </div>
       )}
-      {error && !data && <Failure error={error} what="The files" onRetry={() => void refetch()} />}
+      {error && !data && <Failure error={error} what="Files" onRetry={() => void refetch()} />}
       <ul className="grid gap-2">
         {data?.items.map((file) => (
           <li

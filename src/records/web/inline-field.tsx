@@ -102,7 +102,7 @@ export function InlineField<T>(props: InlineFieldProps<T>) {
       if (!here.current)
         return void toast({
           type: 'error',
-          title: `${label} was not saved`,
+          title: `Couldn’t save ${label}`,
           description: [refused[0]?.message, typeof draft === 'string' && draft && `You entered: ${draft}`]
             .filter(Boolean)
             .join(' '),
@@ -267,5 +267,5 @@ function OpenField<T>({
 function serverProblems(error: unknown, name: string): Problem[] {
   if (error instanceof ApiError && error.fields.length > 0) return error.fields;
   if (error instanceof Refusal) return [{ field: name, message: error.message }];
-  return [{ field: name, message: messageFor(error, 'This could not be saved. Try again.') }];
+  return [{ field: name, message: messageFor(error, 'The change could not be saved. Try again.') }];
 }

@@ -23,18 +23,18 @@ interface PlaceholderProps {
 /** What stands where rows would be: an error, no permission, nothing found, an empty trash, or the very first step. */
 export function ListPlaceholder({ kind, list, trash, narrowed, onClear, firstUse }: PlaceholderProps) {
   const { error } = list;
-  const { one, many } = KINDS[kind];
+  const { many } = KINDS[kind];
   if (error instanceof ApiError && error.status === 403)
-    return <NoPermission title={`You have no access to ${many}`} />;
+    return <NoPermission title={`You don’t have access to ${many}`} />;
   // An old link, or a view whose field is gone: to try again would be in vain.
   if (narrowed && error instanceof ApiError && error.status === 400) {
     return (
       <EmptyState
         icon={<SearchX />}
-        title="This filter does not work any more"
+        title="This filter no longer works"
         action={<Button onClick={onClear}>Clear search and filters</Button>}
       >
-        {messageFor(error, 'What it filters by is not there.')}
+        {messageFor(error, 'A field or value it uses no longer exists.')}
       </EmptyState>
     );
   }
@@ -52,17 +52,17 @@ export function ListPlaceholder({ kind, list, trash, narrowed, onClear, firstUse
     return (
       <EmptyState
         icon={<SearchX />}
-        title={trash ? 'Nothing in the trash matches' : `No ${one} matches`}
+        title={trash ? 'No matches in the trash' : `No matching ${many}`}
         action={<Button onClick={onClear}>Clear search and filters</Button>}
       >
-        Try fewer words, or take a filter off.
+        Try fewer words or remove a filter.
       </EmptyState>
     );
   }
   if (trash)
     return (
-      <EmptyState icon={<Trash2 />} title="The trash is empty">
-        Deleted {many} wait here until they are restored or deleted for good.
+      <EmptyState icon={<Trash2 />} title="Trash is empty">
+        Deleted {many} stay here until they are restored or permanently deleted.
       </EmptyState>
     );
   return firstUse;
@@ -95,11 +95,11 @@ export function ListNotices({
           }
         >
           {isNetworkError(list.error)
-            ? `You are offline. These ${many} are as they were when they were last read.`
-            : 'The list could not be brought up to date.'}
+            ? `You are offline. These ${many} may be out of date.`
+            : 'The list could not be refreshed.'}
         </Banner>
       )}
-      {list.fuzzy && list.rows.length > 0 && <Banner>Nothing matches to the letter. These come nearest.</Banner>}
+      {list.fuzzy && list.rows.length > 0 && <Banner>No exact matches. Showing similar results.</Banner>}
       {trash && (
         <Banner
           tone="warning"
@@ -109,7 +109,7 @@ export function ListNotices({
             </Button>
           }
         >
-          These {many} are deleted. Restore them, or delete them for good.
+          These {many} are in the trash. Restore them or delete them permanently.
         </Banner>
       )}
     </div>

@@ -97,7 +97,7 @@ export function MergeDialog<Rec extends Versioned>({
       await client.invalidateQueries({ queryKey: [path] });
       offerUndo({
         title: `${KINDS[kind].title} merged`,
-        description: `${faceOf(merge).name} is now part of ${faceOf(kept).name}.`,
+        description: `${faceOf(merge).name} was merged into ${faceOf(kept).name}.`,
         undo: () => undoMerge(client, kind, done.mergeId),
       });
       onMerged(kept);
@@ -114,7 +114,7 @@ export function MergeDialog<Rec extends Versioned>({
       }}
       size="lg"
       title={`Merge ${faceOf(record).name}`}
-      description={`One ${one} stays and takes over everything; the other goes to the trash. It can be undone.`}
+      description={`One ${one} is kept and gets everything from the other, which moves to the trash. You can undo this.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -147,7 +147,7 @@ export function MergeDialog<Rec extends Versioned>({
         </Field>
         {keep && merge && (
           <div className="grid items-center gap-2 sm:grid-cols-[1fr_auto_1fr]">
-            <Face title="Stays" face={faceOf(keep)} />
+            <Face title="Kept" face={faceOf(keep)} />
             <Button
               size="sm"
               icon={<ArrowLeftRight />}
@@ -158,7 +158,7 @@ export function MergeDialog<Rec extends Versioned>({
             >
               Swap
             </Button>
-            <Face title="Goes to the trash" face={faceOf(merge)} />
+            <Face title="Moves to the trash" face={faceOf(merge)} />
           </div>
         )}
         {body && preview.isPending && <Skeleton className="h-32 w-full" />}
@@ -173,7 +173,7 @@ export function MergeDialog<Rec extends Versioned>({
         )}
         {(problem || preview.error) && (
           <Banner tone="danger">
-            {problem ?? messageFor(preview.error, 'What the merge would give could not be worked out.')}
+            {problem ?? messageFor(preview.error, 'The merge preview could not be loaded.')}
           </Banner>
         )}
       </div>

@@ -9,8 +9,8 @@ const MOVES: Record<MergeMove, readonly [one: string, many: string]> = {
   opportunities: ['opportunity', 'opportunities'],
   activities: ['activity', 'activities'],
   leads: ['lead', 'leads'],
-  roles: ['part in an opportunity', 'parts in opportunities'],
-  attendances: ['place in a meeting', 'places in meetings'],
+  roles: ['opportunity role', 'opportunity roles'],
+  attendances: ['meeting attendance', 'meeting attendances'],
   entries: ['form entry', 'form entries'],
 };
 
@@ -71,9 +71,7 @@ export function MergePreviewParts({
           ))}
         </dl>
         <p className="mt-2 text-muted">
-          {moved.length > 0
-            ? `Moves over: ${moved.join(', ')}.`
-            : 'Nothing hangs on the other one that would have to move.'}
+          {moved.length > 0 ? `Also moved: ${moved.join(', ')}.` : 'No linked records to move.'}
         </p>
       </div>
     </div>

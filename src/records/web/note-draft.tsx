@@ -18,13 +18,13 @@ export function TheirsBanner({ title, text, onTake }: { title: string; text: str
       className="mb-2"
       action={
         <Button size="sm" onClick={onTake}>
-          Take theirs
+          Use theirs
         </Button>
       }
     >
-      <p className="font-medium">{title} It now reads:</p>
+      <p className="font-medium">{title} Current version:</p>
       <p className="mt-1 whitespace-pre-wrap">{text}</p>
-      <p className="mt-1">Save again to keep yours instead.</p>
+      <p className="mt-1">Save again to replace it with yours.</p>
     </Banner>
   );
 }

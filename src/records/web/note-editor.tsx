@@ -71,7 +71,7 @@ export function NoteEditor({
 
   const save = async () => {
     if (saving) return;
-    if (!text.trim()) return setProblem('Write something first.');
+    if (!text.trim()) return setProblem('Enter some text.');
     setSaving(true);
     setProblem(undefined);
     try {
@@ -85,7 +85,7 @@ export function NoteEditor({
       }
       onCancel?.();
     } catch (error) {
-      setProblem(messageFor(error, 'The note could not be saved. It stays here until it is.'));
+      setProblem(messageFor(error, 'The note could not be saved. Your text is kept here until you save it.'));
     } finally {
       setSaving(false);
     }

@@ -33,7 +33,7 @@ export function Notes({ of }: { of: RecordOf }) {
     <section aria-label="Notes" className="grid gap-4">
       <NoteEditor
         label="Write a note"
-        hint="@ names a colleague"
+        hint="Use @ to mention a teammate"
         draftName={`note:${of.id}`}
         action="Save note"
         readers={null}
@@ -45,10 +45,10 @@ export function Notes({ of }: { of: RecordOf }) {
           <Skeleton className="h-20 w-full" />
         </div>
       )}
-      {list.error && list.items.length === 0 && <Failure error={list.error} what="The notes" onRetry={list.retry} />}
+      {list.error && list.items.length === 0 && <Failure error={list.error} what="Notes" onRetry={list.retry} />}
       {!list.loading && !list.error && list.items.length === 0 && (
         <EmptyState icon={<StickyNote />} title="No notes yet">
-          What you learn about this {KINDS[of.kind].one}, kept where colleagues find it.
+          Record what you learn about this {KINDS[of.kind].one}where teammates can find it.
         </EmptyState>
       )}
       <ul className="grid gap-3">
@@ -109,20 +109,20 @@ function NoteCard({ note, onUpdate, onRemove }: NoteCardProps) {
               label={note.pinned ? 'Unpin note' : 'Pin note'}
               icon={<Pin />}
               pressed={note.pinned}
-              onClick={() => void attempt(onUpdate(note, { pinned: !note.pinned }), 'The note was not pinned')}
+              onClick={() => void attempt(onUpdate(note, { pinned: !note.pinned }), 'Couldn’t pin the note')}
             />
             <IconButton size="sm" label="Edit note" icon={<Pencil />} onClick={edit} />
             <IconButton
               size="sm"
               label="Delete note"
               icon={<Trash2 />}
-              onClick={() => void attempt(onRemove(note), 'The note was not deleted')}
+              onClick={() => void attempt(onRemove(note), 'Couldn’t delete the note')}
             />
           </span>
         )}
       </div>
       {editing && theirs && (
-        <TheirsBanner title="Someone changed this note meanwhile." text={theirs.text} onTake={takeTheirs} />
+        <TheirsBanner title="Someone changed this note in the meantime." text={theirs.text} onTake={takeTheirs} />
       )}
       {editing ? (
         <NoteEditor

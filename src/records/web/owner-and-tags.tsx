@@ -26,7 +26,7 @@ export function OwnerField({
       value={ownerId ? { value: ownerId, label: nameOf(ownerId) } : null}
       onSave={(draft) => onSave(draft?.value ?? null)}
       renderEditor={({ draft, setDraft, control }) => (
-        <Combobox {...control} label="Owner" source={options} value={draft} onChange={setDraft} placeholder="Nobody" />
+        <Combobox {...control} label="Owner" source={options} value={draft} onChange={setDraft} placeholder="No one" />
       )}
     >
       {nameOf(ownerId) || null}
@@ -56,7 +56,7 @@ export function TagsField({
           value={draft.map((tag) => ({ value: tag, label: tag }))}
           onChange={(chosen) => setDraft(chosen.map((tag) => tag.value))}
           create={(text) => ({ value: text, label: text })}
-          placeholder="Add a tag"
+          placeholder="Add tag"
         />
       )}
     >

@@ -32,13 +32,13 @@ export default function ReadersDialog({ kind, id, name, onClose }: ReadersDialog
         if (!open) onClose();
       }}
       size="sm"
-      title="Who sees it"
-      description={`A private ${one} is hidden from everybody else, in lists, search, sums, reports and exports, too.`}
+      title="Access"
+      description={`A private ${one} is hidden from everyone else, including in lists, search, totals, reports, and exports.`}
     >
       {data ? (
         <Choice kind={kind} id={id} name={name} present={data} onClose={onClose} />
       ) : error ? (
-        <Failure error={error} what={`Who sees this ${one}`} onRetry={() => void refetch()} />
+        <Failure error={error} what={`Who can see this ${one}`} onRetry={() => void refetch()} />
       ) : (
         <Skeleton className="h-24 w-full" />
       )}
@@ -70,9 +70,12 @@ function Choice({ kind, id, name, present, onClose }: ReadersDialogProps & { pre
     try {
       await set(readers);
       onClose();
-      offerUndo({ title: readers === null ? `Everyone sees ${name}` : `${name} is private`, undo: () => set(before) });
+      offerUndo({
+        title: readers === null ? `${name} is shared with everyone` : `${name} is private`,
+        undo: () => set(before),
+      });
     } catch (error) {
-      setProblem(messageFor(error, 'It could not be saved. Try again.'));
+      setProblem(messageFor(error, 'Access could not be saved. Try again.'));
       setSaving(false);
     }
   };
@@ -80,9 +83,9 @@ function Choice({ kind, id, name, present, onClose }: ReadersDialogProps & { pre
     return (
       <p className="text-sm">
         {present.readers
-          ? `Seen by ${present.readers.map((reader) => reader.name).join(', ')}. `
-          : 'Everyone in the workspace sees it. '}
-        Its owner, whoever made it and administrators who see it can change that.
+          ? `Visible to ${present.readers.map((reader) => reader.name).join(', ')}. `
+          : 'Visible to everyone in the workspace. '}
+        Its owner, its creator, and administrators with access can change this.
       </p>
     );
   }
@@ -95,14 +98,13 @@ function Choice({ kind, id, name, present, onClose }: ReadersDialogProps & { pre
       }}
     >
       <div className="flex flex-wrap items-center gap-1.5">
-        <ReadersField label="Who may see it" value={readers} onChange={setReaders} />
+        <ReadersField label="Who can see it" value={readers} onChange={setReaders} />
       </div>
       {readers !== null && (
         <p className="text-xs text-muted">
           {always.length > 0 &&
-            `${always.map((reader) => reader.name).join(', ')} always ${always.length === 1 ? 'sees' : 'see'} it, as owner or maker. `}
-          Its notes, files, comments and activities are private with it. Workflows, webhooks and client sync leave it
-          alone.
+            `${always.map((reader) => reader.name).join(', ')} always ${always.length === 1 ? 'has' : 'have'} access as owner or creator. `}
+          Its notes, files, comments, and activities are private too. Workflows, webhooks, and client sync skip it.
         </p>
       )}
       {problem && <FieldError id="readers-problem">{problem}</FieldError>}

@@ -6,7 +6,7 @@ import { useOwners } from './choices.ts';
 import type { Readers } from './note-readers.tsx';
 
 const CHOICES = [
-  { value: 'everybody', label: 'Everybody' },
+  { value: 'everybody', label: 'Everyone' },
   { value: 'me', label: 'Only me' },
   { value: 'some', label: 'Me and…' },
 ] as const;
@@ -16,7 +16,7 @@ export default function ReadersField({
   id,
   value,
   onChange,
-  label = 'Who may read it',
+  label = 'Who can see it',
 }: {
   id?: string;
   value: Readers | undefined;

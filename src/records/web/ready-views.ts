@@ -32,31 +32,31 @@ export const READY_VIEWS: Partial<Record<RecordKind, readonly ReadyView[]>> = {
   contact: [
     view('mine', 'Mine', '', MINE),
     view('fresh', 'New in the last 7 days', '-createdAt', FRESH),
-    view('quiet', 'Nothing done for 90 days', 'lastActivityAt', QUIET),
+    view('quiet', 'No activity for 90 days', 'lastActivityAt', QUIET),
   ],
   company: [
     view('mine', 'Mine', '', MINE),
     view('deals', 'With open opportunities', '', { field: 'hasOpenOpportunities', op: 'true' }),
-    view('quiet', 'Nothing done for 90 days', 'lastActivityAt', QUIET),
+    view('quiet', 'No activity for 90 days', 'lastActivityAt', QUIET),
   ],
   lead: [
-    view('mine', 'Mine, open', '-createdAt', MINE, OPEN_LEAD),
-    view('nobodys', 'Open and nobody’s', '-createdAt', NOBODYS, OPEN_LEAD),
+    view('mine', 'My open', '-createdAt', MINE, OPEN_LEAD),
+    view('nobodys', 'Open, unassigned', '-createdAt', NOBODYS, OPEN_LEAD),
     view('best', 'Open, best score first', '-score', OPEN_LEAD),
   ],
   opportunity: [
-    view('mine', 'Mine, open', 'expectedClose', MINE, OPEN_DEAL),
+    view('mine', 'My open', 'expectedClose', MINE, OPEN_DEAL),
     view('month', 'Closing this month', 'expectedClose', OPEN_DEAL, {
       field: 'expectedClose',
       op: 'within',
       value: { range: 'this_month' },
     }),
-    view('overdue', 'Past their expected day', 'expectedClose', { field: 'overdue', op: 'true' }),
-    view('stuck', 'Stuck in their stage', 'stageEnteredAt', OPEN_DEAL, { field: 'rotting', op: 'true' }),
+    view('overdue', 'Past expected close', 'expectedClose', { field: 'overdue', op: 'true' }),
+    view('stuck', 'Stuck in stage', 'stageEnteredAt', OPEN_DEAL, { field: 'rotting', op: 'true' }),
   ],
   activity: [
-    view('mine', 'Mine, open', 'dueAt', MINE, OPEN),
-    view('open', 'Everybody’s, open', 'dueAt', OPEN),
+    view('mine', 'My open', 'dueAt', MINE, OPEN),
+    view('open', 'All open', 'dueAt', OPEN),
     view('overdue', 'Overdue', 'dueAt', { field: 'overdue', op: 'true' }),
     view('week', 'Due in the next 7 days', 'dueAt', OPEN, {
       field: 'dueAt',

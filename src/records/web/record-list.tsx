@@ -294,8 +294,8 @@ export function RecordList<Row extends ListRow>({
             variant="ghost"
             icon={<Trash2 />}
             aria-pressed={search.trash}
-            aria-label={search.trash ? 'Leave the trash' : 'Trash'}
-            data-tooltip={search.trash ? 'Leave the trash' : 'Trash'}
+            aria-label={search.trash ? 'Leave trash' : 'Trash'}
+            data-tooltip={search.trash ? 'Leave trash' : 'Trash'}
             onClick={() => setSearch({ trash: !search.trash, view: '', as: '' })}
           />
         </div>
@@ -305,7 +305,7 @@ export function RecordList<Row extends ListRow>({
       {sums && <p className="tabular px-4 pb-2 text-xs text-muted sm:hidden">{sums.line}</p>}
       {bulk.running && (
         <div className="px-4 pb-2">
-          <ProgressBar label={`Changing ${many}`} value={bulk.running.processed} max={bulk.running.count} />
+          <ProgressBar label={`Updating ${many}`} value={bulk.running.processed} max={bulk.running.count} />
         </div>
       )}
       <div className="relative flex min-h-0 flex-1 flex-col border-t border-line" aria-busy={list.outdated}>

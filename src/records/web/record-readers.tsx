@@ -47,7 +47,7 @@ export function RecordReaders({
         disabled={readOnly}
         onClick={() => setOpen(true)}
         aria-haspopup="dialog"
-        aria-label={`Who sees it: ${words}`}
+        aria-label={`Access: ${words}`}
         title={names}
         className="inline-flex min-h-6 items-center gap-1 rounded-md border border-line px-1.5 text-xs text-muted enabled:hover:bg-hover enabled:hover:text-ink pointer-coarse:min-h-11 pointer-coarse:px-3"
         data-noprint

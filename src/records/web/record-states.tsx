@@ -49,7 +49,7 @@ export function RecordAbsent({ what, list, listName }: { what: string; list: str
         </Link>
       }
     >
-      It may have been deleted for good or merged into another one, or it belongs to another workspace.
+      It may have been permanently deleted, merged into another record, or it belongs to another workspace.
     </EmptyState>
   );
 }

@@ -35,13 +35,13 @@ function StaleDialog({
     <Dialog
       open
       onOpenChange={() => answer(null)}
-      title="Someone else changed this meanwhile"
-      description="Nothing has been saved or lost yet. Choose which value stays."
+      title="Someone else changed this in the meantime"
+      description="Your changes are not saved yet. Choose which values to keep."
       footer={
         <>
-          <Button onClick={() => answer(disputed.map(({ field }) => field))}>Take theirs</Button>
+          <Button onClick={() => answer(disputed.map(({ field }) => field))}>Use theirs</Button>
           <Button variant="primary" onClick={() => answer([...theirs])}>
-            {theirs.size === 0 ? 'Keep mine' : 'Save this choice'}
+            {theirs.size === 0 ? 'Keep mine' : 'Save choice'}
           </Button>
         </>
       }
@@ -71,7 +71,7 @@ function StaleDialog({
         ))}
         {others.length > 0 && (
           <section aria-label="Also changed">
-            <h3 className="text-sm font-medium">Also changed, and kept</h3>
+            <h3 className="text-sm font-medium">Also changed and kept</h3>
             <ul className="mt-1 grid gap-1 text-sm text-muted">
               {others.map((changed) => (
                 <li key={changed.field}>

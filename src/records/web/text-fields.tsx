@@ -132,7 +132,7 @@ export function UrlField({ value, ...field }: Omit<TextFieldProps, 'shown' | 'ch
   const check = (draft: string): Problem[] =>
     draft.trim() === '' || parseUrl(draft)
       ? []
-      : [{ field: field.name, message: 'This is no web address. One looks like https://example.com.' }];
+      : [{ field: field.name, message: 'Enter a URL such as https://example.com.' }];
   return (
     <TextField
       {...field}

@@ -123,9 +123,9 @@ export function Timeline({ of, filter, onFilter, words }: TimelineProps) {
         />
       </div>
       <div className="mb-3 flex items-center justify-between gap-2" data-noprint>
-        <h2 className="text-sm font-semibold">What happened</h2>
+        <h2 className="text-sm font-semibold">History</h2>
         <Select
-          aria-label="Show in the timeline"
+          aria-label="Filter timeline"
           className="w-44"
           value={filter ?? ''}
           placeholder="Everything"
@@ -134,15 +134,15 @@ export function Timeline({ of, filter, onFilter, words }: TimelineProps) {
         />
       </div>
       {loading && <TimelineSkeleton />}
-      {error && items.length === 0 && <Failure error={error} what="The timeline" onRetry={retry} />}
+      {error && items.length === 0 && <Failure error={error} what="Timeline" onRetry={retry} />}
       {!loading && !error && shown.length === 0 && !hasMore && (
         <EmptyState
           icon={<StickyNote />}
-          title={filter ? `No ${FILTERS[filter].label.toLowerCase()} yet` : 'Nothing has happened yet'}
+          title={filter ? `No ${FILTERS[filter].label.toLowerCase()} yet` : 'No activity yet'}
         >
           {of.kind === 'business_license'
-            ? 'Notes, comments, files and changes'
-            : 'Notes, comments, files, changes, activities and opportunities'}{' '}
+            ? 'Notes, comments, files, and changes'
+            : 'Notes, comments, files, changes, activities, and opportunities'}{' '}
           of this {one} appear here as they happen.
         </EmptyState>
       )}
@@ -200,15 +200,15 @@ function UndoMerge({ kind, mergeId }: { kind: MergedKind; mergeId: string }) {
     setBusy(true);
     try {
       await undoMerge(client, kind, mergeId);
-      toast({ type: 'success', title: 'The merge is undone' });
+      toast({ type: 'success', title: 'Merge undone' });
     } catch (error) {
-      toast({ type: 'error', title: 'The merge was not undone', description: messageFor(error, 'Try again.') });
+      toast({ type: 'error', title: 'Couldn’t undo the merge', description: messageFor(error, 'Try again.') });
     }
     setBusy(false);
   };
   return (
     <Button size="sm" className="mt-1.5" loading={busy} onClick={() => void undo()}>
-      Undo the merge
+      Undo merge
     </Button>
   );
 }
@@ -266,7 +266,7 @@ function Sentence({ one, entry, words }: { one: string; entry: TimelineEntry; wo
           {behind}
           {entry.letThrough && (
             <>
-              , let through by <Strong>{entry.letThrough.name}</Strong>
+              , approved by <Strong>{entry.letThrough.name}</Strong>
             </>
           )}
         </>
@@ -349,7 +349,7 @@ function Sentence({ one, entry, words }: { one: string; entry: TimelineEntry; wo
       );
     case 'shared':
       return entry.detail === 'lonely' ? (
-        <>Everybody who saw this {one} has left. Those who run the workspace see it now</>
+        <>Everyone with access to this {one} has left. Workspace owners and administrators can see it now</>
       ) : (
         <>
           {who}{' '}
@@ -357,7 +357,7 @@ function Sentence({ one, entry, words }: { one: string; entry: TimelineEntry; wo
             ? `made this ${one} private`
             : entry.detail === 'everyone'
               ? `shared this ${one} with everyone`
-              : `changed who sees this ${one}`}
+              : `changed access to this ${one}`}
         </>
       );
     case 'note':
@@ -365,7 +365,7 @@ function Sentence({ one, entry, words }: { one: string; entry: TimelineEntry; wo
     case 'comment':
       return (
         <>
-          {who} {entry.comment?.reply ? 'answered a comment' : 'commented'}
+          {who} {entry.comment?.reply ? 'replied to a comment' : 'commented'}
         </>
       );
     case 'file':

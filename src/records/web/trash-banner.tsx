@@ -16,7 +16,7 @@ export function TrashBanner({ kind, onRestore }: { kind: RecordKind; onRestore: 
         </button>
       }
     >
-      This {KINDS[kind].one} is in the trash. Restored, it comes back with its notes, files and timeline.
+      This {KINDS[kind].one} is in the trash. Restore it with its notes, files, and timeline.
     </Banner>
   );
 }

@@ -44,7 +44,7 @@ const DONE: Record<Exclude<BulkAction['kind'], 'share'>, string> = {
 
 function doneWords(action: BulkAction, count: number): string {
   if (action.kind !== 'share') return DONE[action.kind];
-  return action.readers === null ? 'shared with everyone' : count === 1 ? 'is private' : 'are private';
+  return action.readers === null ? 'shared with everyone' : count === 1 ? 'made private' : 'made private';
 }
 
 /** Reads how far a batch is; a lost connection is waited out, for the batch goes on without it. */
@@ -92,11 +92,12 @@ export function useBulk<Row extends ListRow>({ kind, bulk }: Pick<ListKit<Row>, 
           cache.remove(new Set(selection.ids));
         }
         const batch = await follow(await call(bulk.run, { body: { selection, action } }));
-        const brokeOff = batch.state === 'failed' ? (batch.error ?? 'The action stopped half way.') : undefined;
+        const brokeOff =
+          batch.state === 'failed' ? (batch.error ?? 'The action stopped before it finished.') : undefined;
         if (brokeOff && batch.changed === 0) throw new Error(brokeOff);
         const title =
           batch.changed === 0
-            ? 'Nothing had to change'
+            ? 'No changes needed'
             : `${countOf(kind, batch.changed)} ${doneWords(action, batch.changed)}`;
         const { id } = batch;
         if (id && batch.changed > 0 && batch.undoUntil) {
@@ -107,7 +108,7 @@ export function useBulk<Row extends ListRow>({ kind, bulk }: Pick<ListKit<Row>, 
               const undone = await call(bulk.undo, { params: { batchId: id } });
               await cache.refresh();
               return undone.kept > 0
-                ? `${countOf(kind, undone.kept)} ${undone.kept === 1 ? 'was changed since and stays as it is' : 'were changed since and stay as they are'}.`
+                ? `${countOf(kind, undone.kept)} ${undone.kept === 1 ? 'changed since and was left unchanged' : 'changed since and were left unchanged'}.`
                 : undefined;
             },
           });
@@ -117,11 +118,11 @@ export function useBulk<Row extends ListRow>({ kind, bulk }: Pick<ListKit<Row>, 
         setRunning(null);
         toast({
           type: 'error',
-          title: 'Nothing was changed',
+          title: 'No changes were saved',
           description:
             error instanceof Error && error.name === 'Error'
               ? error.message
-              : messageFor(error, 'The action could not be done.'),
+              : messageFor(error, 'The action could not be completed.'),
         });
         return false;
       } finally {

@@ -73,9 +73,9 @@ export function useCellEdit<Row extends ListRow>(
           if (stale) void cache.refresh();
           toast({
             type: 'error',
-            title: `${nameOf(row)} was not changed`,
+            title: `Couldn’t update ${nameOf(row)}`,
             description: stale
-              ? `Somebody else changed the same meanwhile. The list now shows it as it is; you entered “${text}”.`
+              ? `Someone else changed this field in the meantime. The list shows the current value. You entered “${text}”.`
               : messageFor(error, 'The change could not be saved.'),
           });
         }

@@ -18,8 +18,8 @@ const MAX_RACES = 3;
 function tellOthersChange({ changed }: StaleDetails<unknown>, labelOf: (field: string) => string): void {
   const who = [...new Set(changed.map(({ by }) => by?.name ?? 'someone'))].join(', ');
   toast({
-    title: 'Saved beside another change',
-    description: `Meanwhile ${who} changed ${[...new Set(changed.map(({ field }) => labelOf(field)))].join(', ')}.`,
+    title: 'Saved along with another change',
+    description: `In the meantime, ${who} changed ${[...new Set(changed.map(({ field }) => labelOf(field)))].join(', ')}.`,
   });
 }
 

@@ -6,7 +6,7 @@ import { KINDS, type RecordKind } from '../contract/kinds.ts';
 import type { Sums } from '../contract/column-totals.ts';
 import { type ListSearch, selectionQuery } from './list-search.ts';
 
-const TOO_MANY = 'Too many rows for sums: narrow the list down';
+const TOO_MANY = 'Too many rows for totals. Narrow the list.';
 
 /**
  * The sums of the columns that are shown, over all that the address names; undefined while there is nothing to sum.
@@ -49,5 +49,5 @@ export function useSums<Row>(
   const line = summed
     .map(({ header }, place) => `${header}: ${cells[place]![1].more ?? cells[place]![1].text}`)
     .join(' · ');
-  return { label: 'Sum', line, cells: Object.fromEntries(cells) };
+  return { label: 'Total', line, cells: Object.fromEntries(cells) };
 }

@@ -30,7 +30,7 @@ export function useTrash({ kind, id }: RecordOf, name: string) {
         catchLostFocus();
         offerUndo({ title: `${name} moved to the trash`, undo: restore });
       } catch (error) {
-        failed(`${name} was not deleted`)(error);
+        failed(`Couldn’t delete ${name}`)(error);
       }
     },
     restore: () =>
@@ -39,7 +39,7 @@ export function useTrash({ kind, id }: RecordOf, name: string) {
           catchLostFocus();
           toast({ type: 'success', title: `${name} restored` });
         },
-        failed(`${name} was not restored`),
+        failed(`Couldn’t restore ${name}`),
       ),
   };
 }

@@ -44,8 +44,8 @@ export default function ViewDialog({ kind, view, config, onClose, onSaved }: Vie
     <EntryDialog
       form={form}
       onClose={onClose}
-      title={view ? 'Rename view' : 'Save as a new view'}
-      description="A view keeps the search, the filters, the sort and the columns."
+      title={view ? 'Rename view' : 'Save as new view'}
+      description="A view saves the search, filters, sort order, and columns."
       submit="Save view"
       aside={<Button onClick={onClose}>Cancel</Button>}
     >
@@ -53,7 +53,7 @@ export default function ViewDialog({ kind, view, config, onClose, onSaved }: Vie
       <CheckboxField<NewViewInput>
         name="shared"
         label="Share with the workspace"
-        hint="Everyone sees it; you and administrators can change it."
+        hint="Everyone can see it. You and administrators can edit it."
       />
     </EntryDialog>
   );

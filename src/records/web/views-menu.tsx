@@ -34,9 +34,9 @@ function FavouriteView({ view: { id, name } }: { view: SavedView }) {
   const { has, add, remove } = useFavourites();
   const target = { kind: 'view', id, name } as const;
   return has(id) ? (
-    <MenuItem onSelect={() => void remove(target)}>Take “{name}” out of favourites</MenuItem>
+    <MenuItem onSelect={() => void remove(target)}>Remove “{name}” from favorites</MenuItem>
   ) : (
-    <MenuItem onSelect={() => void add(target)}>Add “{name}” to favourites</MenuItem>
+    <MenuItem onSelect={() => void add(target)}>Add “{name}” to favorites</MenuItem>
   );
 }
 
@@ -77,17 +77,19 @@ export function ViewsMenu({ kind, search, onSearchChange }: ViewsMenuProps) {
     await client.invalidateQueries({ queryKey: [RECORD_PATHS.views] });
   };
   const update = (view: SavedView, done: string, change: { config?: SavedView['config']; shared?: boolean }) =>
-    void act(done, 'The view was not saved', () =>
+    void act(done, 'Couldn’t save the view', () =>
       call(views.update, { params: { id: view.id }, body: { ...change, version: view.version } }),
     );
   const remove = async (view: SavedView) => {
     const sure = await confirm({
       title: `Delete the view “${view.name}”?`,
-      description: view.shared ? `Everyone in the workspace loses it. Its ${many} stay.` : `Its ${many} stay.`,
+      description: view.shared
+        ? `Everyone in the workspace loses access to it. Its ${many} are not deleted.`
+        : `Its ${many} are not deleted.`,
       action: 'Delete view',
     });
     if (!sure) return;
-    await act('View deleted', 'The view was not deleted', () => call(views.remove, { params: { id: view.id } }));
+    await act('View deleted', 'Couldn’t delete the view', () => call(views.remove, { params: { id: view.id } }));
     onSearchChange({ ...search, view: '' });
   };
 
@@ -100,7 +102,7 @@ export function ViewsMenu({ kind, search, onSearchChange }: ViewsMenuProps) {
         trigger={
           <Button variant="ghost" className="max-w-56 max-sm:max-w-40">
             <span className="truncate">{current?.name ?? ready?.label ?? `All ${many}`}</span>
-            {changed && <Badge tone="accent">Changed</Badge>}
+            {changed && <Badge tone="accent">Edited</Badge>}
             <ChevronDown size={14} aria-hidden="true" />
           </Button>
         }
@@ -122,16 +124,16 @@ export function ViewsMenu({ kind, search, onSearchChange }: ViewsMenuProps) {
             Save changes to “{current.name}”
           </MenuItem>
         )}
-        {current && changed && <MenuItem onSelect={() => choose(current.id)}>Back to the saved view</MenuItem>}
+        {current && changed && <MenuItem onSelect={() => choose(current.id)}>Reset to saved view</MenuItem>}
         {current && <FavouriteView view={current} />}
-        <MenuItem onSelect={() => setDialog('create')}>Save as a new view…</MenuItem>
-        <MenuItem onSelect={() => void go('/record-fields', { search: { kind } })}>Fields of your own…</MenuItem>
+        <MenuItem onSelect={() => setDialog('create')}>Save as new view…</MenuItem>
+        <MenuItem onSelect={() => void go('/record-fields', { search: { kind } })}>Custom fields…</MenuItem>
         {current?.editable && (
           <>
             <MenuItem onSelect={() => setDialog('rename')}>Rename…</MenuItem>
             <MenuItem
               onSelect={() =>
-                update(current, current.shared ? 'The view is yours alone now' : 'The view is shared now', {
+                update(current, current.shared ? 'View is now private' : 'View is now shared', {
                   shared: !current.shared,
                 })
               }

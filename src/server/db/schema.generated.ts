@@ -86,6 +86,74 @@ interface ActivitySeries {
   deleted_at: Instant | null;
 }
 
+interface AgentRuns {
+  id: string;
+  workspace_id: string;
+  team_id: string | null;
+  team_name: string;
+  agents: Json;
+  limits: Json;
+  brief: Default<string>;
+  record_type: string | null;
+  record_id: string | null;
+  record_name: Default<string>;
+  state: 'queued' | 'running' | 'waiting' | 'paused' | 'done' | 'failed' | 'stopped';
+  agent_id: string | null;
+  steps: Default<number>;
+  tokens: Default<number>;
+  credits: Default<Numeric>;
+  cost: Default<Numeric>;
+  worked_ms: Default<Bigint>;
+  error: Default<string>;
+  replay_of: string | null;
+  job_id: string | null;
+  started_by: string | null;
+  started_name: Default<string>;
+  created_at: Default<Instant>;
+  ended_at: Instant | null;
+}
+
+interface AgentSteps {
+  id: string;
+  workspace_id: string;
+  run_id: string;
+  position: number;
+  agent_id: string;
+  kind: 'work' | 'act';
+  title: string;
+  state: 'running' | 'waiting' | 'ready' | 'done' | 'rejected' | 'failed' | 'skipped';
+  attempts: Default<number>;
+  input: Json;
+  output: Json | null;
+  error: Default<string>;
+  assistant_run_id: string | null;
+  approval_id: string | null;
+  is_counted: Default<boolean>;
+  tokens: Default<number>;
+  credits: Default<Numeric>;
+  cost: Numeric | null;
+  ms: Default<number>;
+  record_type: string | null;
+  record_id: string | null;
+  record_name: Default<string>;
+  created_at: Default<Instant>;
+  ended_at: Instant | null;
+}
+
+interface AgentTeams {
+  id: string;
+  workspace_id: string;
+  name: string;
+  description: Default<string>;
+  starter: string | null;
+  agents: Json;
+  limits: Json;
+  version: Default<number>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+}
+
 interface ApiKeys {
   id: string;
   user_id: string;
@@ -2913,6 +2981,9 @@ export interface Tables {
   activity_attendees: ActivityAttendees;
   activity_reminders: ActivityReminders;
   activity_series: ActivitySeries;
+  agent_runs: AgentRuns;
+  agent_steps: AgentSteps;
+  agent_teams: AgentTeams;
   api_keys: ApiKeys;
   approval_rules: ApprovalRules;
   approvals: Approvals;
@@ -3114,6 +3185,9 @@ export interface Tables {
 export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   activities: ['custom'],
   activity_series: ['template'],
+  agent_runs: ['agents', 'limits'],
+  agent_steps: ['input', 'output'],
+  agent_teams: ['agents', 'limits'],
   approval_rules: ['filter'],
   approvals: ['content', 'original', 'origin', 'result', 'cause'],
   assistant_messages: ['sources', 'records'],

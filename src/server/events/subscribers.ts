@@ -327,7 +327,7 @@ async function rebaseRestoredEvents(): Promise<boolean> {
       await execute(
         'insert into event_horizon (forgotten_xid) values (pg_current_xact_id()) on conflict (id) do update set forgotten_xid = excluded.forgotten_xid',
       );
-      log().warn('events come from another database cluster; their order was taken over by id');
+      log().warn('events come from another database cluster; their order was imported by id');
       return true;
     }),
   );

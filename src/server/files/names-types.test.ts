@@ -67,8 +67,8 @@ describe('file types', () => {
   });
 
   it.each([
-    ['people.csv', 'Name,E-mail\nÀda,a@example.com\n', 'text/csv'],
-    ['PEOPLE.CSV', 'Name;E-mail', 'text/csv'],
+    ['people.csv', 'Name,Email\nÀda,a@example.com\n', 'text/csv'],
+    ['PEOPLE.CSV', 'Name;Email', 'text/csv'],
     ['notes', 'plain words', 'text/plain'],
     ['page.html', '<script>alert(1)</script>', 'text/html'],
     ['drawing.svg', '<svg onload="x()"/>', 'image/svg+xml'],

@@ -53,7 +53,7 @@ function fromDatabase(error: { code?: unknown }): AppError | undefined {
       retryAfter: 5,
     });
   if (code === '40001' || code === '40P01')
-    return new AppError('conflict', 'Somebody changed the same data at the same time. Please try again.', {
+    return new AppError('conflict', 'Someone changed the same data at the same time. Try again.', {
       cause: error,
       retryAfter: 1,
     });

@@ -66,9 +66,7 @@ async function replay(
     [caller.userId, key],
   );
   if (!kept)
-    throw new AppError('conflict', 'The same request is still under way. Please try again in a moment.', {
-      retryAfter: 1,
-    });
+    throw new AppError('conflict', 'The same request is still in progress. Try again in a moment.', { retryAfter: 1 });
   if (!fingerprints.includes(kept.fingerprint)) {
     throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used before for another request.');
   }

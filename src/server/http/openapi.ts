@@ -6,28 +6,28 @@ import { type Json, SharedSchemas } from './schema-names.ts';
 
 const STATUS_TEXT: Record<number, string> = {
   400: 'The input cannot be accepted; `fields` names what and why',
-  401: 'Nobody is signed in',
+  401: 'Not signed in',
   403: 'Not allowed, or the CSRF token is missing or stale',
   404: 'Not found',
-  409: 'Conflicts with what is there. With the code `stale` somebody changed it since the version that you named: read it again',
+  409: 'Conflict. With the code `stale`, the record changed after the version you sent: read it again',
   410: 'No longer available',
-  413: 'Larger than allowed',
-  415: 'Another content type is expected',
-  422: 'The Idempotency-Key was used for another request',
+  413: 'Too large',
+  415: 'Unsupported content type',
+  422: 'The Idempotency-Key was used for a different request',
   429: 'Too many requests; see Retry-After',
-  500: 'A fault on the server, which has logged it',
-  503: 'Not available right now; see Retry-After',
+  500: 'Server error; it was logged',
+  503: 'Temporarily unavailable; see Retry-After',
   507: 'The storage is full',
 };
 
 /** Parameters with the same meaning everywhere; a schema's own description wins. */
 const COMMON: Readonly<Record<string, string>> = {
   id: 'Id of the record.',
-  limit: 'The most that one answer holds.',
-  cursor: '`next` of the page before, with all other parameters as they were; absent: the first page.',
-  search: 'Words to look for.',
-  trash: '`1`: what lies in the trash, and not what is in use.',
-  total: '`1`: says how many there are in all, too; `capped` means that there are more than were counted.',
+  limit: 'Maximum number of items per page.',
+  cursor: '`next` of the previous page, with all other parameters unchanged. Omit it for the first page.',
+  search: 'Search terms.',
+  trash: '`1`: only records in the trash.',
+  total: '`1`: also returns the total. `capped` means that there are more than were counted.',
 };
 
 /** Whether `route()` uses an Idempotency-Key; not for uploads. */

@@ -121,7 +121,7 @@ describe('the API’s description', () => {
     const { post: sent } = paths['/api/y']!;
     expect(sent!.security).toEqual([{ session: [] }, { apiKey: ['x:write'] }]);
     expect(sent!.parameters.map(({ name, description }) => [name, description])).toEqual([
-      ['cursor', expect.stringMatching(/^`next` of the page before/)],
+      ['cursor', expect.stringMatching(/^`next` of the previous page/)],
       ['filter', expect.stringMatching(/"op":"is".* boolean: true false;/)],
       ['Idempotency-Key', expect.any(String)],
     ]);

@@ -301,7 +301,7 @@ describe('a job that fails', () => {
       throw new Error('password of the database is 12345');
     };
     const failed = await untilState(await asUser(() => enqueue(work, { n: 1 })), 'failed');
-    expect(failed.error).toBe('Something went wrong on our side.');
+    expect(failed.error).toBe('Something went wrong on our end.');
   });
 
   it('is not retried when that cannot help, and can be restarted by hand', async () => {

@@ -294,5 +294,5 @@ function isHopeless(error: unknown): boolean {
 
 /** People see only messages written for them. */
 function messageOf(error: unknown): string {
-  return error instanceof AppError ? error.message : 'Something went wrong on our side.';
+  return error instanceof AppError ? error.message : 'Something went wrong on our end.';
 }

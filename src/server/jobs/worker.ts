@@ -51,7 +51,7 @@ export async function startWorker(): Promise<Worker> {
   let recovering: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
     recovering = recoverOrphans().catch((error: unknown) =>
-      log().error({ err: error }, 'jobs of gone processes could not be taken over'),
+      log().error({ err: error }, 'jobs of dead processes could not be reclaimed'),
     );
   }, RECOVER_EVERY).unref();
   let looking: Promise<unknown> = Promise.resolve();
@@ -80,7 +80,7 @@ async function within(milliseconds: number, work: Promise<unknown>): Promise<voi
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(() => {
-      log().warn('some jobs did not stop in time; they will be taken over');
+      log().warn('some jobs did not stop in time; they will be reclaimed');
       resolve();
     }, milliseconds);
   });

@@ -55,7 +55,7 @@ const asideEvents = new Gauge({
 
 const faults = new Counter({
   name: 'faults_total',
-  help: 'Errors that nobody threw on purpose',
+  help: 'Unexpected errors',
   labelNames: ['where'],
   registers: [registry],
 });

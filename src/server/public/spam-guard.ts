@@ -40,9 +40,9 @@ export function spamReason(entry: {
   message: string;
 }): string | undefined {
   if (entry.trap) return 'A hidden field was filled in.';
-  if (entry.token === 'forged') return 'It was not sent from the form.';
-  if (entry.token === 'too_fast') return 'It was filled in faster than anyone types.';
-  if ((entry.message.match(/https?:\/\//gi) ?? []).length > MAX_LINKS) return 'The message holds many links.';
+  if (entry.token === 'forged') return 'Not sent from the form.';
+  if (entry.token === 'too_fast') return 'Filled in faster than a person can type.';
+  if ((entry.message.match(/https?:\/\//gi) ?? []).length > MAX_LINKS) return 'The message contains many links.';
   return undefined;
 }
 

@@ -55,7 +55,7 @@ export class OfflineError extends TypeError {
   override readonly name = 'OfflineError';
 
   constructor() {
-    super('You are offline, so nothing was changed. Try again when the connection is back.');
+    super('You are offline, so no changes were saved. Try again when you are back online.');
   }
 }
 

@@ -55,7 +55,7 @@ function sendForm(url: string, init: RequestInit, onProgress?: (share: number) =
         }),
       );
     request.onerror = () => reject(new TypeError('Failed to fetch'));
-    request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
+    request.onabort = () => reject(new DOMException('The upload was canceled.', 'AbortError'));
     if (init.signal?.aborted) request.abort();
     init.signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(init.body as FormData);

@@ -73,9 +73,9 @@ export function Plot({
   );
   const shown = series.filter((one) => active >= 0 && one.values[active] !== null && one.values[active] !== undefined);
   const said = range
-    ? `${categories[range[0]]} to ${categories[range[1]]}: Enter looks closer`
+    ? `${categories[range[0]]} to ${categories[range[1]]}: press Enter to zoom in`
     : active < 0
-      ? `Arrow keys read the values${onRange ? ', with Shift they choose several' : ''}`
+      ? `Use arrow keys to read values${onRange ? ', with Shift to select a range' : ''}`
       : `${categories[active]}: ${shown.map((one) => `${one.label} ${format(one.values[active]!)}`).join(', ')}`;
   return (
     <figure className="m-0">
@@ -186,7 +186,7 @@ export function Plot({
             ))}
           {onRange && (
             <span aria-hidden="true" className="ml-auto">
-              Drag across to look closer
+              Drag to zoom in
             </span>
           )}
         </figcaption>

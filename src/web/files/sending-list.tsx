@@ -31,7 +31,7 @@ export function SendingList({
                 {one.problem
                   ? fileSize(one.file.size)
                   : one.share < 1
-                    ? `${percent} % of ${fileSize(one.file.size)}`
+                    ? `${percent}% of ${fileSize(one.file.size)}`
                     : 'Sent, being read…'}
               </span>
               {one.problem && (
@@ -44,7 +44,7 @@ export function SendingList({
               )}
               <IconButton
                 size="sm"
-                label={one.problem ? `Put ${one.file.name} aside` : `Cancel the upload of ${one.file.name}`}
+                label={one.problem ? `Dismiss ${one.file.name}` : `Cancel the upload of ${one.file.name}`}
                 icon={<X />}
                 onClick={() => onForget(one.key)}
               />

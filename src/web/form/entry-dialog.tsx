@@ -54,7 +54,7 @@ export function EntryDialog<S extends z.ZodType<FieldValues, FieldValues>>({
           {aside}
           {form.restored && form.dirty && (
             <Button variant="link" className="mr-auto" onClick={form.discard}>
-              Start afresh
+              Start over
             </Button>
           )}
           <Button type="submit" form={formId} variant="primary" loading={form.saving}>

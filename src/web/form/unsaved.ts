@@ -8,7 +8,7 @@ import { InTab } from '../ui/in-tab.ts';
 export function confirmDiscard(): Promise<boolean> {
   return confirm({
     title: 'Leave without saving?',
-    description: 'What you changed here has not been saved.',
+    description: 'Your changes have not been saved.',
     action: 'Discard changes',
     cancel: 'Keep editing',
   });

@@ -67,7 +67,7 @@ export function ValueList<Values extends FieldValues = FieldValues>(props: Value
               />
               <Select
                 {...register(`${name}.${index}.label`)}
-                aria-label={`What ${title.toLowerCase()} is for`}
+                aria-label={`Type of ${title.toLowerCase()}`}
                 className="w-28"
                 options={kinds.map((kind) => ({ value: kind, label: kind[0]!.toUpperCase() + kind.slice(1) }))}
               />

@@ -7,12 +7,12 @@ export default function InstallSteps({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Install Gauntlet"
-      description="On an iPhone or iPad this is done in the browser itself."
+      description="On iPhone or iPad, install from the browser."
     >
       <ol className="grid list-decimal gap-2 pl-5 text-sm">
-        <li>Press the Share button of the browser: the square with an arrow upwards.</li>
+        <li>Tap the browser’s Share button (a square with an arrow).</li>
         <li>Choose “Add to Home Screen”.</li>
-        <li>Press “Add”. Gauntlet then opens from its own icon, without the browser around it.</li>
+        <li>Tap “Add”. Gauntlet then opens from its own icon.</li>
       </ol>
     </Dialog>
   );

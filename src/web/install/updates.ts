@@ -12,9 +12,7 @@ const LOOK_PAUSE = 60_000;
 export function startUpdates(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const begin = () =>
-    void register().catch((error: unknown) =>
-      console.warn('The application cannot be kept for times without a connection', error),
-    );
+    void register().catch((error: unknown) => console.warn('The app cannot be stored for offline use', error));
   if (document.readyState === 'complete') begin();
   else window.addEventListener('load', begin, { once: true });
 }
@@ -73,7 +71,7 @@ function lookForUpdates(registration: ServiceWorkerRegistration): void {
 function offer(worker: ServiceWorker): void {
   toast({
     title: 'A new version is ready',
-    description: 'Reload when it suits you. What you have typed stays, or you are asked first.',
+    description: 'Reload when you are ready. You are asked before unsaved changes are lost.',
     duration: Infinity,
     action: { label: 'Reload', onSelect: () => takeOver(worker) },
   });

@@ -15,8 +15,8 @@ export default function OfflineNotice() {
   const isOffline = offline !== null;
   const [wasOffline, setWasOffline] = useState(false);
   useEffect(() => {
-    if (isOffline) announce('The connection is lost. What you have seen stays readable; changes cannot be saved.');
-    else if (wasOffline) announce('The connection is back.');
+    if (isOffline) announce('You are offline. Pages you opened stay readable, but changes can’t be saved.');
+    else if (wasOffline) announce('You are back online.');
     setWasOffline(isOffline);
   }, [isOffline, wasOffline]);
   if (!offline) return null;
@@ -31,7 +31,7 @@ export default function OfflineNotice() {
         <p className="min-w-0">
           <strong className="font-semibold">Offline.</strong>{' '}
           <span className="text-muted">
-            Last read <RelativeTime value={new Date(offline.readAt).toISOString()} />; nothing can be changed.
+            Last read <RelativeTime value={new Date(offline.readAt).toISOString()} />. Changes can’t be saved.
           </span>
         </p>
         <TryNow />

@@ -19,7 +19,7 @@ let notice: HTMLElement | undefined;
 addEventListener('beforeprint', () => {
   if (!document.querySelector('[data-confidential]')) return;
   notice = document.createElement('p');
-  notice.textContent = 'Confidential: keep this sheet where nobody else reads it.';
+  notice.textContent = 'Confidential: store this sheet where no one else can read it.';
   document.body.prepend(notice);
 });
 addEventListener('afterprint', () => notice?.remove());

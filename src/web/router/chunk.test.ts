@@ -28,13 +28,9 @@ describe('a missing chunk', () => {
   });
 
   it.each([
-    ['while the server is away: a reload would lose what is on screen', { answers: false }, 'does not answer'],
-    [
-      'right after a reload: another would be of no use',
-      { reloadedAt: 50_000 },
-      'even after loading the newest version',
-    ],
-    ['where storage is closed: it might reload for ever', { closed: true }, 'Please reload the page'],
+    ['while the server is away: a reload would lose what is on screen', { answers: false }, 'is not responding'],
+    ['right after a reload: another would be of no use', { reloadedAt: 50_000 }, 'Contact your administrator'],
+    ['where storage is closed: it might reload for ever', { closed: true }, 'Reload the page'],
   ])('does not reload %s', async (_, state, message) => {
     const environment = browser(state);
     await expect(loadChunk(gone, environment)).rejects.toThrow(message);

@@ -69,20 +69,17 @@ async function recover(cause: unknown, environment: ChunkEnvironment): Promise<n
 async function reloadOnce(cause: unknown, environment: ChunkEnvironment): Promise<void> {
   if (!(await environment.siteAnswers())) {
     throw new ChunkError(
-      'This page could not be fetched because the server does not answer. Check your connection and try again.',
+      'This page could not be loaded because the server is not responding. Check your connection and try again.',
       { cause },
     );
   }
   if (environment.now() - lastReload(environment) < RELOAD_PAUSE) {
-    throw new ChunkError(
-      'This page could not be fetched, even after loading the newest version. Please tell your administrator.',
-      { cause },
-    );
+    throw new ChunkError('This page could not be loaded. Contact your administrator.', { cause });
   }
   try {
     environment.store.setItem(RELOADED_AT, String(environment.now()));
   } catch {
-    throw new ChunkError('A new version is there. Please reload the page.', { cause });
+    throw new ChunkError('A new version is available. Reload the page.', { cause });
   }
   environment.reload();
 }

@@ -12,8 +12,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
     ['/community/apply', 'Apply to the network'],
   ],
   user: [
-    ['/app-store', 'App store'],
-    ['/ai-features', 'AI features'],
     ['/ai-phone-agent', 'AI phone agent'],
     ['/ai-email-assistant', 'AI email assistant'],
     ['/email-templates', 'Email templates'],
@@ -56,7 +54,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
     ['/seo-metadata-management', 'SEO metadata'],
     ['/sales-machine', 'Sales machine'],
     ['/firstbase', 'Firstbase'],
-    ['/swarm-agents', 'Swarm agents'],
     ['/security-dashboard', 'Security dashboard'],
     ['/ai-tooltip', 'AI tooltips'],
     ['/feedback-demo', 'Feedback'],

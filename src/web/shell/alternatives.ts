@@ -15,7 +15,6 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   '/ai-meeting-assistant': ['/activities'],
   '/meeting-team-dashboard': ['/activities', '/analytics'],
   '/email-campaigns': ['/contacts', '/workflow-visualization'],
-  '/swarm-agents': ['/workflow-visualization', '/lead-approval'],
   '/reputation': ['/contacts', '/activities'],
   '/email-templates': ['/workflow-visualization'],
   '/security-dashboard': ['/settings', '/admin'],
@@ -25,7 +24,6 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   '/pricing': ['/settings'],
   '/purchase-credits': ['/settings'],
   '/admin-revenue-tracker': ['/business-finance', '/clients'],
-  '/app-store': ['/settings', '/clients'],
 };
 
 export function alternativesTo(path: string): readonly string[] {

@@ -9,7 +9,7 @@ export default function AppOffPage({ user, name }: { user: SessionUser; name: st
   return (
     <Notice
       icon={<CircleOff />}
-      title={`${name} is switched off`}
+      title={`${name} is turned off`}
       action={
         <Link to="/dashboard" className={buttonClass()}>
           Go to the dashboard
@@ -17,8 +17,8 @@ export default function AppOffPage({ user, name }: { user: SessionUser; name: st
       }
     >
       {user.steppedIn
-        ? `${user.workspace.name} does not have it. End the visit and switch it on under Clients, Apps.`
-        : `${user.workspace.name} does not have this app. The agency that looks after it can switch it on; what was entered before is kept.`}
+        ? `${user.workspace.name} does not have this app. End the visit and turn it on under Clients, Apps.`
+        : `${user.workspace.name} does not have this app. Your agency can turn it on. Existing data is kept.`}
     </Notice>
   );
 }

@@ -56,8 +56,8 @@ export default function NotBuiltPage() {
         )
       }
     >
-      This page is planned and not built yet.
-      {instead.length > 0 && ' Until then, these pages do part of the job:'}
+      This page is planned but not available yet.
+      {instead.length > 0 && ' Until then, use these pages:'}
     </Notice>
   );
 }

@@ -23,7 +23,7 @@ export default function NotFoundPage() {
         </>
       }
     >
-      There is nothing at <code className="font-mono break-all">{pathname}</code>. The address may be mistyped, or the
+      There is no page at <code className="font-mono break-all">{pathname}</code>. The address may be mistyped, or the
       page may have moved.
     </Notice>
   );

@@ -5,7 +5,7 @@ import { announce } from './announcer.tsx';
 
 /** Shown in a tab whose workspace differs from the session's, which was chosen in another tab. */
 export default function LeftNotice() {
-  useEffect(() => announce('You work in another workspace by now. This tab shows the one from before.'), []);
+  useEffect(() => announce('You switched to another workspace. This tab shows the previous one.'), []);
   return (
     <div
       data-testid="left-workspace"
@@ -17,11 +17,11 @@ export default function LeftNotice() {
         <p className="min-w-0">
           <strong className="font-semibold">Another workspace is open.</strong>{' '}
           <span className="text-muted">
-            You chose it in another tab; this one shows the workspace from before and reads nothing new.
+            You switched in another tab. This tab shows the previous workspace and is not updated.
           </span>
         </p>
         <Button size="sm" onClick={() => location.assign('/')}>
-          Go on there
+          Continue there
         </Button>
       </div>
     </div>

@@ -15,7 +15,7 @@ export function ProtectionNotices() {
       toast({
         type: 'warning',
         title: 'What you copied is confidential',
-        description: 'Paste it only where nobody else reads it.',
+        description: 'Paste it only where no one else can read it.',
       });
     if (document.readyState === 'complete') look();
     else window.addEventListener('load', look, { once: true });

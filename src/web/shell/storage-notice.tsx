@@ -4,9 +4,9 @@ import { Banner } from '../ui/banner.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 
 const WORDS: Record<string, string> = {
-  cookies: 'Cookies are switched off for this site, so you cannot stay signed in.',
+  cookies: 'Cookies are turned off for this site, so you can’t stay signed in.',
   settings:
-    'This browser keeps nothing for this site, so theme, sounds and what you have typed are forgotten when the page closes.',
+    'This browser does not store data for this site. Your theme, sounds, and drafts are lost when you close the page.',
 };
 
 /** Says what will not work where the browser stores nothing for this site. */

@@ -31,11 +31,7 @@ export function describe(
   cutOff: boolean,
 ): { tone: keyof typeof TONES; text: string; detail?: string } {
   if (cutOff)
-    return {
-      tone: 'unknown',
-      text: 'Reconnecting…',
-      detail: 'The connection to the server was lost and is being tried again.',
-    };
+    return { tone: 'unknown', text: 'Reconnecting…', detail: 'The connection to the server was lost. Reconnecting.' };
   if (failed)
     return { tone: 'unknown', text: 'API status unknown', detail: 'The server did not say how its services are.' };
   if (!status) return { tone: 'unknown', text: 'Checking APIs…' };

@@ -73,7 +73,7 @@ describe('undo', () => {
     offerUndo({ title: 'Deleted', undo });
     undoLast();
     await settled();
-    expect(said()[0]![0]).toBe('Not undone');
+    expect(said()[0]![0]).toBe('Couldn’t undo');
     press();
     await settled();
     expect(said()).toEqual([['Undone', 'Deleted']]);
@@ -95,10 +95,10 @@ describe('undo', () => {
     offerUndo({ title: 'Many', quiet: true, undo: () => Promise.resolve('2 stay as they are.') });
     undoLast();
     await settled();
-    expect(said()).toEqual([['Undone in part', '2 stay as they are.']]);
+    expect(said()).toEqual([['Partially undone', '2 stay as they are.']]);
     offerUndo({ title: 'Theirs', quiet: true, undo: () => Promise.reject(new NotUndone('Changed since.')) });
     undoLast();
     await settled();
-    expect(said()).toEqual([['Not undone', 'Changed since.']]);
+    expect(said()).toEqual([['Couldn’t undo', 'Changed since.']]);
   });
 });

@@ -25,7 +25,7 @@ export class NotUndone extends Error {
 /** @throws NotUndone when the value has changed since the action, because undoing would discard somebody else's work */
 export function onlyIfUnchanged(made: unknown, now: unknown): void {
   if (JSON.stringify(made) !== JSON.stringify(now))
-    throw new NotUndone('It was changed again since, and stays as it is now.');
+    throw new NotUndone('It was changed again since, so it was not undone.');
 }
 
 const KEPT = 20;
@@ -67,7 +67,7 @@ function takeBack(act: Undoable): void {
 async function perform(act: Undoable): Promise<void> {
   try {
     const said = await act.undo();
-    if (typeof said === 'string') toast({ type: 'warning', title: 'Undone in part', description: said });
+    if (typeof said === 'string') toast({ type: 'warning', title: 'Partially undone', description: said });
     else if (said !== false) toast({ title: 'Undone', description: act.title });
   } catch (error) {
     const again = isNetworkError(error);
@@ -77,8 +77,8 @@ async function perform(act: Undoable): Promise<void> {
     }
     toast({
       type: 'error',
-      title: 'Not undone',
-      description: error instanceof NotUndone ? error.message : messageFor(error, 'It could not be taken back.'),
+      title: 'Couldn’t undo',
+      description: error instanceof NotUndone ? error.message : messageFor(error, 'The change could not be undone.'),
       ...(again && { action: { label: 'Try again', onSelect: () => takeBack(act) } }),
     });
   }

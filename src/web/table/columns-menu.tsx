@@ -78,7 +78,7 @@ export function ColumnsMenu<Row>({ columns, layout, standard, onLayoutChange }: 
       {formatLayout(layout) !== formatLayout(standard) && (
         <div className="mt-1 border-t border-line pt-2 pl-1">
           <Button size="sm" variant="ghost" onClick={() => onLayoutChange(standard)}>
-            Standard columns
+            Default columns
           </Button>
         </div>
       )}

@@ -2,15 +2,15 @@ import { type KeyHint, useKeyHints } from '../shell/key-hints.ts';
 
 const group = 'In the list';
 const MOVE: readonly KeyHint[] = [
-  { keys: 'ArrowUp ArrowDown', label: 'Move by rows, also by K and J', group },
-  { keys: 'ArrowLeft ArrowRight', label: 'Move by cells', group },
-  { keys: 'Enter', label: 'Open the row, or change the cell', group },
+  { keys: 'ArrowUp ArrowDown', label: 'Move between rows (or K and J)', group },
+  { keys: 'ArrowLeft ArrowRight', label: 'Move between cells', group },
+  { keys: 'Enter', label: 'Open the row or edit the cell', group },
 ];
-const EDIT: readonly KeyHint[] = [{ keys: 'E', label: 'Change the cell, also by F2', group }];
-const PREVIEW: readonly KeyHint[] = [{ keys: 'P', label: 'Preview the row beside the list', group }];
+const EDIT: readonly KeyHint[] = [{ keys: 'E', label: 'Edit the cell (or F2)', group }];
+const PREVIEW: readonly KeyHint[] = [{ keys: 'P', label: 'Preview the row', group }];
 const MARK: readonly KeyHint[] = [
-  { keys: 'X', label: 'Mark the row; with Shift all in between', group },
-  { keys: 'Mod+A', label: 'Mark all rows that are loaded', group },
+  { keys: 'X', label: 'Select the row (Shift selects a range)', group },
+  { keys: 'Mod+A', label: 'Select all loaded rows', group },
 ];
 const NONE: readonly KeyHint[] = [];
 

@@ -37,9 +37,7 @@ export function SortMenu<Row>({ columns, sorting, onSortingChange, max }: SortMe
         </Button>
       }
     >
-      {sorting.length === 0 && (
-        <p className="mb-2 text-sm text-muted">In the list's own order. Choose what to sort by.</p>
-      )}
+      {sorting.length === 0 && <p className="mb-2 text-sm text-muted">Default order. Choose a field to sort by.</p>}
       <ol className="flex flex-col gap-2">
         {sorting.map((level, index) => (
           <li key={level.field} className="flex items-center gap-2">

@@ -49,7 +49,7 @@ export default function ConfirmDialog({
             {typed && (
               <div className="mt-4 flex flex-col gap-1">
                 <label htmlFor={inputId} className="text-sm">
-                  Type <strong className="font-semibold">{typed}</strong> to go on
+                  Type <strong className="font-semibold">{typed}</strong> to continue
                 </label>
                 <Input id={inputId} value={text} onChange={(event) => setText(event.target.value)} autoComplete="off" />
               </div>

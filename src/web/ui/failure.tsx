@@ -8,7 +8,7 @@ export function Failure({ error, what, onRetry }: { error: unknown; what: string
   if (isNetworkError(error)) {
     return (
       <EmptyState icon={<WifiOff />} title="You are offline" action={<Button onClick={onRetry}>Try again</Button>}>
-        {what} could not be read because the server does not answer. It appears as soon as the connection is back.
+        {what} could not be loaded because the server is not responding. It loads when you are back online.
       </EmptyState>
     );
   }
@@ -16,7 +16,7 @@ export function Failure({ error, what, onRetry }: { error: unknown; what: string
     return <NoPermission>{messageFor(error, 'Ask an administrator of this workspace if you need it.')}</NoPermission>;
   return (
     <ErrorState
-      message={messageFor(error, `${what} could not be read.`)}
+      message={messageFor(error, `${what} could not be loaded.`)}
       requestId={error instanceof ApiError ? error.requestId : undefined}
       onRetry={onRetry}
     />

@@ -24,7 +24,7 @@ export default function AccountsTab({ search, onChange }: TabProps) {
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <SearchBox
           label="Search accounts"
-          placeholder="Search name or e-mail"
+          placeholder="Search name or email"
           value={search.search}
           onChange={(text) => onChange({ search: text }, { replace: true })}
         />
@@ -37,12 +37,12 @@ export default function AccountsTab({ search, onChange }: TabProps) {
         </p>
       </div>
       {list.loading && <Skeleton className="h-64 w-full" />}
-      {list.error && list.items.length === 0 && <Failure error={list.error} what="The accounts" onRetry={list.retry} />}
+      {list.error && list.items.length === 0 && <Failure error={list.error} what="Accounts" onRetry={list.retry} />}
       {!list.loading && !list.error && list.items.length === 0 && (
         <EmptyState
           icon={<Users />}
-          title="Nobody matches"
-          action={narrowed && <Button onClick={() => onChange({ search: '' })}>Clear the search</Button>}
+          title="No matching accounts"
+          action={narrowed && <Button onClick={() => onChange({ search: '' })}>Clear search</Button>}
         />
       )}
       <ul className="divide-y divide-line border-y border-line empty:hidden">

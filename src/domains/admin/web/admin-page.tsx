@@ -22,9 +22,9 @@ const CONTENTS = {
 const LABELS = {
   system: 'System',
   jobs: 'Jobs',
-  recurring: 'Recurring work',
+  recurring: 'Scheduled jobs',
   reactions: 'Failed reactions',
-  mails: 'Kept mails',
+  mails: 'Emails',
   accounts: 'Accounts',
 } as const;
 
@@ -37,7 +37,7 @@ export default function AdminPage() {
         Admin
       </h1>
       <Tabs
-        label="Parts of the installation"
+        label="Admin sections"
         value={search.tab}
         onValueChange={(tab) =>
           setSearch({ tab: TABS.find((one) => one === tab) ?? 'system', search: '', state: '', open: '' })

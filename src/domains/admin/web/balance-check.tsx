@@ -31,8 +31,8 @@ export function BalanceCheck() {
     onError: (failure, what) =>
       toast({
         type: 'error',
-        title: what === 'start' ? 'The check was not started' : 'The check was not stopped',
-        description: messageFor(failure, 'Please try again.'),
+        title: what === 'start' ? 'Couldn’t start the check' : 'Couldn’t stop the check',
+        description: messageFor(failure, 'Try again.'),
       }),
   });
   const runs = data ? isUnderWay(data.run) : false;
@@ -45,16 +45,16 @@ export function BalanceCheck() {
         {data &&
           (runs ? (
             <Button size="sm" loading={act.isPending} onClick={() => act.mutate('stop')}>
-              Stop the check
+              Stop check
             </Button>
           ) : (
             <Button size="sm" icon={<Scale />} loading={act.isPending} onClick={() => act.mutate('start')}>
-              Check every balance
+              Check all balances
             </Button>
           ))}
       </div>
       {isPending && <Skeleton className="h-16 w-full" />}
-      {error && !data && <Failure error={error} what="The check of balances" onRetry={() => void refetch()} />}
+      {error && !data && <Failure error={error} what="Balance check" onRetry={() => void refetch()} />}
       {data && <Told told={data} runs={runs} />}
     </section>
   );
@@ -67,8 +67,8 @@ function Told({ told: { run, check, checkedAt }, runs }: { told: LedgerCheckRun;
         <div className="grid gap-1">
           <p>
             {run.of === null
-              ? 'The check is about to begin.'
-              : `${run.done.toLocaleString()} of ${run.of.toLocaleString()} accounts are checked.`}
+              ? 'Starting the check.'
+              : `${run.done.toLocaleString()} of ${run.of.toLocaleString()} accounts checked.`}
           </p>
           <progress
             className="h-1.5 w-full"
@@ -78,18 +78,18 @@ function Told({ told: { run, check, checkedAt }, runs }: { told: LedgerCheckRun;
           />
         </div>
       )}
-      {!runs && run?.state === 'failed' && <p className="text-danger-ink">The last check broke off: {run.error}</p>}
+      {!runs && run?.state === 'failed' && <p className="text-danger-ink">The last check failed: {run.error}</p>}
       {!runs && run?.state === 'cancelled' && <p className="text-muted">The last check was stopped.</p>}
       {check && checkedAt ? (
         <p>
-          {check.problems.length === 0 ? 'Every balance follows from its transactions' : 'Something does not add up'}:{' '}
+          {check.problems.length === 0 ? 'All balances match their transactions' : 'Some balances do not match'}:{' '}
           {check.transactions.toLocaleString()} transactions in {check.accounts.toLocaleString()} accounts, checked{' '}
           <RelativeTime value={checkedAt} />.
         </p>
       ) : (
         !runs && (
           <p className="text-muted">
-            Not checked yet. All transactions are read, account by account; work goes on meanwhile.
+            Not checked yet. The check reads all transactions, account by account, while people keep working.
           </p>
         )
       )}

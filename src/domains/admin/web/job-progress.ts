@@ -26,5 +26,5 @@ export function progressText(
   if (total === null) return done > 0 ? `${count(done)} done` : 'Starting';
   // Rounded down: 100 % stands for finished and nothing else.
   const share = total > 0 ? Math.floor((done / total) * 100) : 0;
-  return `${count(done)} of ${count(total)} (${share} %)`;
+  return `${count(done)} of ${count(total)} (${share}%)`;
 }

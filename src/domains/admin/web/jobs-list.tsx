@@ -27,7 +27,12 @@ export default function JobsList({ jobs: list, open, onOpenChange }: JobsListPro
       onOpenChange={onOpenChange}
       className="w-88"
       trigger={
-        <Button variant="ghost" className="px-2" aria-label={`Jobs: ${active} under way`} data-tooltip="Jobs under way">
+        <Button
+          variant="ghost"
+          className="px-2"
+          aria-label={`Jobs: ${active} in progress`}
+          data-tooltip="Jobs in progress"
+        >
           <Spinner className={active === 0 ? 'invisible' : undefined} />
           <span className="tabular text-xs">{active}</span>
         </Button>
@@ -49,8 +54,8 @@ function Entry({ job }: { job: Job }) {
     onError: (error, what) =>
       toast({
         type: 'error',
-        title: what === 'cancel' ? 'The job could not be stopped' : 'The job could not be started again',
-        description: messageFor(error, 'Please try again.'),
+        title: what === 'cancel' ? 'Couldn’t stop the job' : 'Couldn’t restart the job',
+        description: messageFor(error, 'Try again.'),
       }),
   });
   const { done, total, message } = job.progress;
@@ -88,7 +93,7 @@ function Entry({ job }: { job: Job }) {
           loading={act.isPending}
           onClick={() => act.mutate('retry')}
         >
-          Start again
+          Restart
         </Button>
       )}
     </li>

@@ -41,29 +41,28 @@ export default function JobsTab({ search, onChange }: TabProps) {
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <SearchBox
           label="Search jobs"
-          placeholder="Search title or kind"
+          placeholder="Search title or type"
           value={search.search}
           onChange={(text) => onChange({ search: text }, { replace: true })}
         />
         <Select
-          aria-label="State"
+          aria-label="Status"
           className="w-40"
-          placeholder="Any state"
+          placeholder="Any status"
           value={search.state}
           options={JOB_STATES.map((value) => ({ value, label: STATE_LABELS[value].text }))}
           onChange={(event) => onChange({ state: JOB_STATES.find((one) => one === event.target.value) ?? '' })}
         />
       </div>
       {list.loading && <Skeleton className="h-64 w-full" />}
-      {list.error && list.items.length === 0 && <Failure error={list.error} what="The jobs" onRetry={list.retry} />}
+      {list.error && list.items.length === 0 && <Failure error={list.error} what="Jobs" onRetry={list.retry} />}
       {!list.loading && !list.error && list.items.length === 0 && (
         <EmptyState
           icon={<ListTodo />}
-          title={narrowed ? 'No job matches' : 'No jobs yet'}
-          action={narrowed && <Button onClick={() => onChange({ search: '', state: '' })}>Clear the search</Button>}
+          title={narrowed ? 'No matching jobs' : 'No jobs yet'}
+          action={narrowed && <Button onClick={() => onChange({ search: '', state: '' })}>Clear search</Button>}
         >
-          {!narrowed &&
-            'Imports, mails and whatever else takes longer appear here while they run, and for 90 days after.'}
+          {!narrowed && 'Imports, emails, and other long tasks appear here while they run and for 90 days after.'}
         </EmptyState>
       )}
       <ul className="divide-y divide-line border-y border-line empty:hidden">
@@ -82,8 +81,8 @@ function Row({ job, onDone }: { job: InstallationJob; onDone: () => Promise<unkn
     onError: (error, what) =>
       toast({
         type: 'error',
-        title: what === 'cancelJob' ? 'The job could not be stopped' : 'The job could not be started again',
-        description: messageFor(error, 'Please try again.'),
+        title: what === 'cancelJob' ? 'Couldn’t stop the job' : 'Couldn’t restart the job',
+        description: messageFor(error, 'Try again.'),
       }),
     onSettled: onDone,
   });
@@ -98,8 +97,8 @@ function Row({ job, onDone }: { job: InstallationJob; onDone: () => Promise<unkn
           <Badge tone={label.tone}>{label.text}</Badge>
         </p>
         <p className="text-xs text-muted">
-          <span className="font-mono">{job.kind}</span> · {job.workspace?.name ?? 'A workspace that is gone'} ·{' '}
-          {job.creator?.name ?? 'by itself'} · <RelativeTime value={job.createdAt} />
+          <span className="font-mono">{job.kind}</span> · {job.workspace?.name ?? 'Deleted workspace'} ·{' '}
+          {job.creator?.name ?? 'automatic'} · <RelativeTime value={job.createdAt} />
           {message && ` · ${message}`}
         </p>
         {job.state === 'running' && (
@@ -123,7 +122,7 @@ function Row({ job, onDone }: { job: InstallationJob; onDone: () => Promise<unkn
         )}
         {(job.state === 'failed' || job.state === 'cancelled') && (
           <Button size="sm" loading={act.isPending} onClick={() => act.mutate('retryJob')}>
-            Start again
+            Restart
           </Button>
         )}
       </div>

@@ -20,18 +20,15 @@ const named = ({ address, name }: Box) => (name ? `${name} <${address}>` : addre
 export default function MailsTab({ search, onChange }: TabProps) {
   const list = usePages(mailOutbox.list, { query: { limit: 50 } });
   return (
-    <section aria-label="Kept mails">
+    <section aria-label="Emails">
       <Banner tone="info" className="mb-3">
-        These mails were not sent to anyone: this server keeps them because no mail server is set. Set SMTP_URL to send
-        from then on.
+        These emails were not sent, because no mail server is set up. Set SMTP_URL to send email.
       </Banner>
       {list.loading && <Skeleton className="h-64 w-full" />}
-      {list.error && list.items.length === 0 && (
-        <Failure error={list.error} what="The kept mails" onRetry={list.retry} />
-      )}
+      {list.error && list.items.length === 0 && <Failure error={list.error} what="Emails" onRetry={list.retry} />}
       {!list.loading && !list.error && list.items.length === 0 && (
-        <EmptyState icon={<Mail />} title="No mail was kept">
-          What the product would have sent stands here for 90 days.
+        <EmptyState icon={<Mail />} title="No emails">
+          Unsent emails are kept here for 90 days.
         </EmptyState>
       )}
       <ul className="divide-y divide-line border-y border-line empty:hidden">
@@ -73,8 +70,8 @@ function MailSheet({ id, onClose }: { id: string; onClose: () => void }) {
       ] as const
     ).filter(([, boxes]) => boxes.length > 0);
   return (
-    <Sheet open onOpenChange={onClose} title={mail?.subject ?? 'Kept mail'} description="Not sent.">
-      {error && <Failure error={error} what="This mail" onRetry={() => void refetch()} />}
+    <Sheet open onOpenChange={onClose} title={mail?.subject ?? 'Email'} description="Not sent.">
+      {error && <Failure error={error} what="Email" onRetry={() => void refetch()} />}
       {!mail && !error && <Skeleton className="h-64 w-full" />}
       {mail && lines && (
         <div className="grid gap-4 text-sm">
@@ -96,7 +93,7 @@ function MailSheet({ id, onClose }: { id: string; onClose: () => void }) {
           {/* As it was written, with nothing allowed: no scripts, no forms, no way out. */}
           {!mail.text && mail.html && (
             <iframe
-              title="The mail as it was written"
+              title="Email content"
               sandbox=""
               srcDoc={mail.html}
               className="h-[60dvh] w-full rounded-lg border border-line bg-white"

@@ -34,35 +34,29 @@ export default function ReactionsTab() {
   }, [client]);
   const all = useMutation({
     mutationFn: () => call(reactions.retry, { body: {} }),
-    onError: (error) =>
-      toast({
-        type: 'error',
-        title: 'They could not be tried again',
-        description: messageFor(error, 'Please try again.'),
-      }),
+    onError: (error) => toast({ type: 'error', title: 'Couldn’t retry', description: messageFor(error, 'Try again.') }),
     onSettled: refresh,
   });
   return (
     <section aria-label="Failed reactions">
       <div className="mb-3 flex flex-wrap items-start justify-between gap-2">
         <p className="max-w-prose text-sm text-muted">
-          After something happened, workflows start, webhooks are called and people are told. What fails there is put
-          aside, so that it holds up nothing else, and is tried again seven times within some minutes. After that it
-          rests here, for 30 days at most.
+          Events start workflows, call webhooks, and notify people. Failed reactions are retried seven times within a
+          few minutes, then kept here for up to 30 days.
         </p>
         {list.items.length > 0 && (
           <Button size="sm" icon={<RotateCw />} loading={all.isPending} onClick={() => all.mutate()}>
-            Try all again
+            Retry all
           </Button>
         )}
       </div>
       {list.loading && <Skeleton className="h-64 w-full" />}
       {list.error && list.items.length === 0 && (
-        <Failure error={list.error} what="The failed reactions" onRetry={list.retry} />
+        <Failure error={list.error} what="Failed reactions" onRetry={list.retry} />
       )}
       {!list.loading && !list.error && list.items.length === 0 && (
-        <EmptyState icon={<CircleCheck />} title="Nothing has failed">
-          Everything that happened was reacted to, or is about to be.
+        <EmptyState icon={<CircleCheck />} title="No failed reactions">
+          All events were processed or are in progress.
         </EmptyState>
       )}
       <ul className="divide-y divide-line border-y border-line empty:hidden">
@@ -83,7 +77,7 @@ function Row({ reaction, onDone }: { reaction: FailedReaction; onDone: () => Pro
       else await call(reactions.leaveOut, { body: { event, subscriber } });
     },
     onError: (error) =>
-      toast({ type: 'error', title: 'Nothing was changed', description: messageFor(error, 'Please try again.') }),
+      toast({ type: 'error', title: 'No changes were saved', description: messageFor(error, 'Try again.') }),
     onSettled: onDone,
   });
   const name = `${subscriber} after ${reaction.type}`;
@@ -93,15 +87,14 @@ function Row({ reaction, onDone }: { reaction: FailedReaction; onDone: () => Pro
         <p className="flex flex-wrap items-center gap-2">
           <span className="min-w-0 font-mono font-medium break-words">{subscriber}</span>
           {reaction.retryAt ? (
-            <Badge tone="info">Tried again soon</Badge>
+            <Badge tone="info">Retrying soon</Badge>
           ) : (
-            <Badge tone="danger">Given up after {reaction.tries} tries</Badge>
+            <Badge tone="danger">Failed after {reaction.tries} tries</Badge>
           )}
         </p>
         <p className="text-xs text-muted">
-          <span className="font-mono">{reaction.type}</span> · {reaction.workspace?.name ?? 'A workspace that is gone'}{' '}
-          · happened <RelativeTime value={reaction.happenedAt} /> · failed last{' '}
-          <RelativeTime value={reaction.failedAt} />
+          <span className="font-mono">{reaction.type}</span> · {reaction.workspace?.name ?? 'Deleted workspace'} ·
+          happened <RelativeTime value={reaction.happenedAt} /> · failed last <RelativeTime value={reaction.failedAt} />
         </p>
         <p className="mt-0.5 text-xs break-words text-danger-ink">{reaction.error}</p>
       </div>
@@ -110,19 +103,19 @@ function Row({ reaction, onDone }: { reaction: FailedReaction; onDone: () => Pro
           size="sm"
           icon={<RotateCw />}
           loading={act.isPending && act.variables === 'retry'}
-          aria-label={`Try again: ${name}`}
+          aria-label={`Retry: ${name}`}
           onClick={() => act.mutate('retry')}
         >
-          Try again
+          Retry
         </Button>
         <Button
           size="sm"
           variant="ghost"
           loading={act.isPending && act.variables === 'leaveOut'}
-          aria-label={`Leave out: ${name}`}
+          aria-label={`Skip: ${name}`}
           onClick={() => act.mutate('leaveOut')}
         >
-          Leave out
+          Skip
         </Button>
       </div>
     </li>

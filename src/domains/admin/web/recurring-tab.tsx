@@ -19,13 +19,13 @@ const EVERY = 2_000;
 export default function RecurringTab() {
   const { data, error, isPending, refetch } = useQuery({ ...read(recurringJobs.list), refetchInterval: EVERY });
   return (
-    <section aria-label="Recurring work">
+    <section aria-label="Scheduled jobs">
       <p className="mb-3 max-w-prose text-sm text-muted">
-        Of all servers of the installation one does each of these at a time. What was missed is caught up on once; what
-        fails is tried again after a minute, then two, then four.
+        Each job runs on one server at a time. A missed job runs once. A failed job is retried after 1, 2, and 4
+        minutes.
       </p>
       {isPending && <Skeleton className="h-96 w-full" />}
-      {error && !data && <Failure error={error} what="The recurring work" onRetry={() => void refetch()} />}
+      {error && !data && <Failure error={error} what="Scheduled jobs" onRetry={() => void refetch()} />}
       <ul className="divide-y divide-line border-y border-line empty:hidden">
         {data?.items
           .toSorted((one, other) => Number(other.failures > 0) - Number(one.failures > 0))
@@ -47,7 +47,7 @@ function Row({ job }: { job: RecurringJob }) {
         : call(recurringJobs.pause, { params, body: { paused: what === 'pause' } }),
     onSuccess: (answer) => client.setQueryData(readKey(recurringJobs.list), answer),
     onError: (error) =>
-      toast({ type: 'error', title: 'Nothing was changed', description: messageFor(error, 'Please try again.') }),
+      toast({ type: 'error', title: 'No changes were saved', description: messageFor(error, 'Try again.') }),
   });
   return (
     <li data-testid="row" className="grid gap-1 py-2.5 text-sm sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-4">

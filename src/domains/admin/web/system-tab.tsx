@@ -31,11 +31,11 @@ export function SystemTab() {
     <div className="grid gap-5">
       <section aria-labelledby="admin-health">
         <h2 id="admin-health" className="mb-2 text-sm font-semibold">
-          {status.data ? (status.data.healthy ? 'Everything works' : 'Something does not work') : 'Health'}
+          {status.data ? (status.data.healthy ? 'All systems operational' : 'Some systems are down') : 'Health'}
         </h2>
         {status.isPending && <Skeleton className="h-16 w-full" />}
         {status.error && !status.data && (
-          <Failure error={status.error} what="The health of the system" onRetry={() => void status.refetch()} />
+          <Failure error={status.error} what="System health" onRetry={() => void status.refetch()} />
         )}
         <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-4">
           {status.data?.checks.map(({ name, healthy, detail }) => (
@@ -47,7 +47,7 @@ export function SystemTab() {
               )}
               <span className="min-w-0">
                 <span className="font-medium">{name}</span>{' '}
-                <span className={healthy ? 'sr-only' : 'text-danger-ink'}>{healthy ? 'works' : 'does not work'}</span>
+                <span className={healthy ? 'sr-only' : 'text-danger-ink'}>{healthy ? 'works' : 'down'}</span>
                 {detail && <span className="block text-xs break-words text-muted">{detail}</span>}
               </span>
             </li>
@@ -82,7 +82,7 @@ function Beneath({ figures, notices }: { figures: UseQueryResult<SystemFigures>;
         </h2>
         {figures.isPending && <Skeleton className="h-40 w-full" />}
         {figures.error && !figures.data && (
-          <Failure error={figures.error} what="The figures" onRetry={() => void figures.refetch()} />
+          <Failure error={figures.error} what="Figures" onRetry={() => void figures.refetch()} />
         )}
         {figures.data && <Figures figures={figures.data} />}
       </section>
@@ -97,20 +97,20 @@ function Figures({ figures }: { figures: SystemFigures }) {
     <>
       <dl className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-4">
         <Figure label="Accounts" value={figures.accounts} search={{ tab: 'accounts' }}>
-          {figures.online.toLocaleString()} here in the last quarter of an hour
+          {figures.online.toLocaleString()} active in the last 15 minutes
         </Figure>
         <Figure label="Workspaces" value={figures.workspaces} to="/clients" />
-        <Figure label="Jobs under way" value={jobs.running} search={{ tab: 'jobs', state: 'running' }}>
+        <Figure label="Jobs in progress" value={jobs.running} search={{ tab: 'jobs', state: 'running' }}>
           {jobs.queued.toLocaleString()} waiting
         </Figure>
         <Figure
-          label="Jobs failed in a week"
+          label="Failed jobs (7 days)"
           value={jobs.failed}
           alarming={jobs.failed > 0}
           search={{ tab: 'jobs', state: 'failed' }}
         />
         <Figure
-          label="Recurring work that fails"
+          label="Failing scheduled jobs"
           value={recurring.failing}
           alarming={recurring.failing > 0}
           search={{ tab: 'recurring' }}
@@ -123,11 +123,11 @@ function Figures({ figures }: { figures: SystemFigures }) {
           alarming={reactions.resting > 0}
           search={{ tab: 'reactions' }}
         >
-          {reactions.waiting.toLocaleString()} tried again by themselves
+          {reactions.waiting.toLocaleString()} retried automatically
         </Figure>
-        <Figure label="Mails kept" value={figures.keptMails} search={{ tab: 'mails' }} />
-        <Figure label="Size of the database" value={fileSize(figures.databaseSize)} />
-        <Figure label="Memory of this process" value={fileSize(figures.memory)} />
+        <Figure label="Unsent emails" value={figures.keptMails} search={{ tab: 'mails' }} />
+        <Figure label="Database size" value={fileSize(figures.databaseSize)} />
+        <Figure label="Process memory" value={fileSize(figures.memory)} />
       </dl>
       <p className="mt-3 text-xs text-muted">
         Version {figures.version} on Node {figures.node},{' '}

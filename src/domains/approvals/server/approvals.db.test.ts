@@ -9,7 +9,11 @@ import { type Approval, approvalRules, approvals, type ApprovalState } from '../
 import { defineApprovalKind, requestApproval, type ApprovalRequest } from '../index.ts';
 import { EXPIRY } from './expiry.ts';
 
-const Content = z.object({ to: z.string().min(1, 'Say to whom.'), amount: z.number(), ref: z.string().default('x') });
+const Content = z.object({
+  to: z.string().min(1, 'Enter a recipient.'),
+  amount: z.number(),
+  ref: z.string().default('x'),
+});
 type Content = z.infer<typeof Content>;
 
 let act: (content: Content, id: string) => Promise<unknown> = async () => ({ ok: true });
@@ -115,7 +119,10 @@ describe('a request', () => {
       params: { id },
       body: { version, content: { to: '', amount: 5, ref: 'x' } },
     });
-    expect([refused.status, refused.body.fields]).toEqual([400, [{ field: 'content.to', message: 'Say to whom.' }]]);
+    expect([refused.status, refused.body.fields]).toEqual([
+      400,
+      [{ field: 'content.to', message: 'Enter a recipient.' }],
+    ]);
     expect(
       (
         await ada.tryCall(approvals.edit, {
@@ -326,7 +333,7 @@ describe('an act that was let through', () => {
   const kill = (id: string) =>
     asSystem(() => execute(`update approvals set state = 'running', attempts = 1 where id = $1`, [id]));
 
-  it('that was broken off in the middle asks a person when others cannot tell a repetition', async () => {
+  it('that was interrupted while running asks a person when others cannot tell a repetition', async () => {
     const { id, version } = await ask(mail, {}, ada);
     const gate = Promise.withResolvers<void>();
     act = () => gate.promise;
@@ -335,7 +342,7 @@ describe('an act that was let through', () => {
     // A second delivery, as after the death of the process that had the first.
     await inWorkspace(ada.workspaceId, null, async () => (await import('./run.ts')).scheduleRun(id, 0));
     expect(await untilState(id, 'uncertain')).toMatchObject({
-      error: expect.stringContaining('may have happened') as string,
+      error: expect.stringContaining('may have run') as string,
     });
     expect(ran).toHaveBeenCalledTimes(1);
     await ada.call(approvals.retry, { params: { id }, body: { ran: true } });
@@ -343,7 +350,7 @@ describe('an act that was let through', () => {
     gate.resolve();
   });
 
-  it('that was broken off in the middle is sent again under the same id when others can', async () => {
+  it('that was interrupted while running is sent again under the same id when others can', async () => {
     const { id, version } = await ask(hook);
     const ids: string[] = [];
     act = async (_, approvalId) => {

@@ -32,7 +32,7 @@ const WORDS: Record<ApprovalRow['state'], string> = {
   running: 'running',
   done: 'done',
   failed: 'approved, but failed',
-  uncertain: 'broken off in the middle',
+  uncertain: 'interrupted while running',
   rejected: 'rejected',
   expired: 'expired',
   undone: 'undone',
@@ -58,19 +58,19 @@ async function lockWaiting(id: string, version: Version): Promise<ApprovalRow> {
     });
   }
   if (version !== undefined && row.version !== version) {
-    throw new AppError('stale', 'Someone else changed this request meanwhile. Nothing was decided yet.', {
+    throw new AppError('stale', 'Someone else changed this request in the meantime. Your decision was not saved.', {
       details: { current: toApproval(row) },
     });
   }
   if (hasPassed(row.expires_at))
-    throw new AppError('conflict', 'The time to decide on this is over.', { details: { current: toApproval(row) } });
+    throw new AppError('conflict', 'This request has expired.', { details: { current: toApproval(row) } });
   return row;
 }
 
 /** Checks changed content by its kind. @throws AppError `validation` with the fields as `content.<key>`. */
 function checkContent(row: ApprovalRow, content: Record<string, unknown>): Record<string, unknown> {
   const kind = findKind(row.kind);
-  if (!kind) throw invalid('content', 'This version of the product no longer knows this kind of request.');
+  if (!kind) throw invalid('content', 'This type of request is no longer supported.');
   const parsed = kind.content.safeParse(content);
   if (!parsed.success) {
     const fields = parsed.error.issues
@@ -81,7 +81,7 @@ function checkContent(row: ApprovalRow, content: Record<string, unknown>): Recor
   const fixed = kind.fields.find(
     ({ key, input }) => input === 'fixed' && !isDeepStrictEqual(parsed.data[key], row.content[key]),
   );
-  if (fixed) throw invalid(`content.${fixed.key}`, `“${fixed.label}” cannot be changed here.`);
+  if (fixed) throw invalid(`content.${fixed.key}`, `${fixed.label} can’t be changed here.`);
   return parsed.data;
 }
 
@@ -171,11 +171,11 @@ export function reject(id: string, version: Version, reason: string): Promise<Ap
 }
 
 export function snooze(id: string, version: Version, until: string | null): Promise<Approval> {
-  if (until !== null && hasPassed(until)) throw invalid('until', 'Choose a time that is still to come.');
+  if (until !== null && hasPassed(until)) throw invalid('until', 'Choose a time in the future.');
   return transaction(async () => {
     const row = await lockWaiting(id, version);
     if (until !== null && row.expires_at !== null && Date.parse(until) >= Date.parse(row.expires_at))
-      throw invalid('until', 'By then the time to decide is over.');
+      throw invalid('until', 'The request expires before then. Choose an earlier time.');
     await updateRows(
       'approvals',
       { snoozedUntil: until, version: NEXT_VERSION },
@@ -195,10 +195,10 @@ export function undo(id: string): Promise<Approval> {
     const row = await lockForDecision(id);
     if (!toApproval(row).undoable) {
       const late = row.state === 'done' && findKind(row.kind)?.undo !== undefined;
-      const why = isFinal(row) ? 'and what asked for it has gone on without it.' : 'and cannot be undone.';
+      const why = isFinal(row) ? 'and the automation has continued without it.' : 'and can’t be undone.';
       throw new AppError(
         late ? 'gone' : 'conflict',
-        late ? 'This happened too long ago to be undone.' : `This is ${WORDS[row.state]} ${why}`,
+        late ? 'It is too late to undo this.' : `This is ${WORDS[row.state]} ${why}`,
         { details: { current: toApproval(row) } },
       );
     }
@@ -225,7 +225,7 @@ export function retry(id: string, ran: boolean): Promise<Approval> {
     const row = await lockForDecision(id);
     const may = row.state === 'uncertain' || (row.state === 'failed' && !ran);
     if (!may)
-      throw new AppError('conflict', `This is ${WORDS[row.state]}: there is nothing to try again.`, {
+      throw new AppError('conflict', `This is ${WORDS[row.state]}, so there is nothing to retry.`, {
         details: { current: toApproval(row) },
       });
     if (ran) {

@@ -49,7 +49,7 @@ async function wake(id: string): Promise<void> {
 export const EXPIRY = 'approvals.expiry';
 export const expiryRecurring = defineRecurring({
   name: EXPIRY,
-  title: 'Let approvals lapse whose time is over, and bring back those that were put aside',
+  title: 'Expire overdue approvals and wake snoozed ones',
   every: 20,
   handler: lapseAndWake,
 });

@@ -16,7 +16,7 @@ function unpack(cursor: string | undefined): [at: string | null, id: string | nu
   if (cursor === undefined) return [null, null];
   const [, at, id] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? [];
   if (!at || !id)
-    throw new AppError('bad_request', 'This page marker does not fit the list. Please start from the first page.', {
+    throw new AppError('bad_request', 'This page cursor is not valid for this list. Start from the first page.', {
       field: 'cursor',
     });
   return [at, id];
@@ -112,7 +112,7 @@ export async function historyOf(id: string): Promise<ResponseOf<typeof approvals
       type,
       at,
       data,
-      by: actor_id === null ? null : { id: actor_id, name: name ?? 'Someone who has left' },
+      by: actor_id === null ? null : { id: actor_id, name: name ?? 'Former member' },
     })),
   };
 }

@@ -5,8 +5,8 @@ import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 export const WAITING = defineNotificationKind({
   name: 'approval_waiting',
   group: 'Approvals',
-  label: 'Waiting approvals',
-  hint: 'Something waits for your approval; told at most once an hour.',
+  label: 'Requests waiting for approval',
+  hint: 'A request is waiting for your approval. Sent at most once an hour.',
   ways: { inApp: true, email: false },
 });
 
@@ -20,8 +20,8 @@ export async function tellOfWaiting(): Promise<void> {
   const hour = new Date().toISOString().slice(0, 13);
   for (const { id } of people) {
     await tellUser(id, WAITING, {
-      title: 'Something waits for your approval',
-      body: 'Look at exactly what will be done, change it, and let it through or refuse it.',
+      title: 'A request is waiting for your approval',
+      body: 'Review the action, edit it if needed, then approve or reject it.',
       href: '/lead-approval',
       key: `approvals:${hour}`,
     });

@@ -23,7 +23,7 @@ import { ruleFor } from './rules.ts';
 import { tellOfWaiting } from './notify.ts';
 
 export interface ApprovalRequest<Content> {
-  /** What it comes down to, in one line: `Mail to Ann Miller: Your offer`. */
+  /** What it comes down to, in one line: `Email to Ann Miller: Your offer`. */
   title: string;
   /** Why it is wanted. */
   why?: string;
@@ -103,7 +103,7 @@ async function sameRequest(kind: string, key: string): Promise<{ id: string; wai
     dedupeKey: key,
   });
   if (!row)
-    throw new AppError('conflict', 'The same request is being made right now. Please try again in a moment.', {
+    throw new AppError('conflict', 'The same request is already in progress. Try again in a moment.', {
       retryAfter: 1,
     });
   return { id: row.id, waits: row.state === 'pending' };

@@ -24,8 +24,7 @@ export const SELECT = `select a.*, r.name as requester, d.name as decider, u.nam
   left join approval_rules u on u.workspace_id = a.workspace_id and u.id = a.rule_id
   where a.workspace_id = $1`;
 
-const person = (id: string | null, name: string | null) =>
-  id === null ? null : { id, name: name ?? 'Someone who has left' };
+const person = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? 'Former member' });
 
 /**
  * Whether what asked has gone on without it: nothing would come of another decision, or what makes no sense any more.
@@ -62,7 +61,7 @@ export function toApproval(row: ApprovalRow): Approval {
     snoozedUntil: row.snoozed_until,
     decidedAt: row.decided_at,
     decidedBy: person(row.decided_by, row.decider),
-    rule: row.rule_id ? { id: row.rule_id, name: row.rule_name ?? 'A rule that was deleted' } : null,
+    rule: row.rule_id ? { id: row.rule_id, name: row.rule_name ?? 'Deleted rule' } : null,
     reason: row.reason,
     error: row.error,
     result: row.result ?? null,

@@ -40,10 +40,7 @@ const SELECT = `select r.id, r.version, r.name, r.kind, r.filter, r.daily_limit 
   from approval_rules r left join workspace_people p on p.id = r.created_by where r.workspace_id = $1`;
 
 function toRule({ created_by, creator, ...row }: Row): ApprovalRule {
-  return {
-    ...row,
-    createdBy: created_by === null ? null : { id: created_by, name: creator ?? 'Someone who has left' },
-  };
+  return { ...row, createdBy: created_by === null ? null : { id: created_by, name: creator ?? 'Former member' } };
 }
 
 export async function listRules(): Promise<ApprovalRule[]> {
@@ -61,7 +58,7 @@ async function readRule(id: string): Promise<ApprovalRule> {
 /** @throws AppError `validation` naming the field. */
 function checkRule(kindName: string, filter: Filter): void {
   const kind = findKind(kindName);
-  if (!kind) throw invalid('kind', 'There is no such kind of request.');
+  if (!kind) throw invalid('kind', 'This type of request does not exist.');
   const fields = new Map((kind.filterFields ?? []).map((field) => [field.field, field]));
   for (const condition of allConditions(filter)) {
     const problem = conditionProblem(condition, fields);
@@ -74,7 +71,7 @@ export function createRule(input: z.output<typeof NewRule>): Promise<ApprovalRul
   return transaction(async () => {
     const count = await countRows('approval_rules', { workspaceId: currentWorkspaceId() });
     if (count >= MAX_RULES)
-      throw new AppError('conflict', `There are ${MAX_RULES} rules already. Delete one that is no longer used.`);
+      throw new AppError('conflict', `You have reached the limit of ${MAX_RULES} rules. Delete one to add another.`);
     const id = newId();
     await insertRow('approval_rules', {
       id,
@@ -112,7 +109,7 @@ export function updateRule(
     );
     const present = await readRule(id);
     if (written === 0)
-      throw new AppError('stale', 'Someone else changed this rule meanwhile. Nothing of yours was saved yet.', {
+      throw new AppError('stale', 'Someone else changed this rule in the meantime. Your changes were not saved.', {
         details: { current: present },
       });
     await changed('updated', id, input);

@@ -27,7 +27,7 @@ const DAY = 86_400;
 
 export const runJob = defineJob({
   name: 'approvals.run',
-  title: 'Doing what was approved',
+  title: 'Running an approved action',
   payload: z.object({
     approvalId: z.uuid(),
     /**
@@ -44,7 +44,7 @@ export const runJob = defineJob({
     const under = row.state === 'running' && findKind(row.kind)?.effect === 'once';
     if (row.state === 'approved' || row.state === 'running')
       await close(row, under ? 'uncertain' : 'failed', {
-        error: under ? `${error} It may have happened: please look before you repeat it.` : error,
+        error: under ? `${error} The action may have run. Check before you retry it.` : error,
       });
   },
 });
@@ -100,12 +100,12 @@ async function begin(
     return undefined;
   }
   if (!kind) {
-    await close(row, 'failed', { error: 'This version of the product no longer knows how to do this.' });
+    await close(row, 'failed', { error: 'This type of action is no longer supported.' });
     return undefined;
   }
   if (row.state === 'running' && kind.effect === 'once') {
     await close(row, 'uncertain', {
-      error: 'The server stopped in the middle. It may have happened: please look before you repeat it.',
+      error: 'The server stopped while the action was running. It may have run. Check before you retry it.',
     });
     return undefined;
   }
@@ -212,6 +212,6 @@ export async function close(
 
 function messageOf(error: unknown): string {
   if (error instanceof AppError) return error.message;
-  log().error({ err: error }, 'an approved act failed');
-  return 'Something went wrong on our side.';
+  log().error({ err: error }, 'an approved action failed');
+  return 'Something went wrong on our end.';
 }

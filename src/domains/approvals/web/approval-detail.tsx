@@ -44,7 +44,7 @@ export function ApprovalDetail(props: ApprovalDetailProps) {
     <article data-testid="record" className="grid gap-4 p-4 sm:p-5" aria-labelledby="approval-title">
       <header>
         <div className="flex items-start gap-2">
-          <IconButton label="Back to the list" icon={<ArrowLeft />} className="lg:hidden" onClick={onClose} />
+          <IconButton label="Back to list" icon={<ArrowLeft />} className="lg:hidden" onClick={onClose} />
           <h2
             id="approval-title"
             ref={heading}
@@ -58,18 +58,18 @@ export function ApprovalDetail(props: ApprovalDetailProps) {
         <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-muted">
           <span>{kind?.label ?? approval.kind}</span>
           <span>
-            asked for <RelativeTime value={approval.requestedAt} />
+            requested <RelativeTime value={approval.requestedAt} />
             {approval.requestedBy && ` by ${approval.requestedBy.name}`}
           </span>
           {approval.origin && <Origin origin={approval.origin} />}
           {approval.expiresAt && approval.state === 'pending' && (
             <span>
-              lapses <RelativeTime value={approval.expiresAt} />
+              expires <RelativeTime value={approval.expiresAt} />
             </span>
           )}
           {approval.snoozedUntil && approval.state === 'pending' && (
             <span>
-              put aside, comes back <RelativeTime value={approval.snoozedUntil} />
+              snoozed until <RelativeTime value={approval.snoozedUntil} />
             </span>
           )}
         </p>
@@ -82,15 +82,14 @@ export function ApprovalDetail(props: ApprovalDetailProps) {
       )}
       {editing && approval.state !== 'pending' && !decisions.gone.has(approval.id) && (
         <Banner tone="warning">
-          {approval.decidedBy?.name ?? 'Somebody else'} decided on this while you were changing it. What you entered was
-          not used.
+          {approval.decidedBy?.name ?? 'Someone else'} decided this while you were editing. Your edits were not used.
         </Banner>
       )}
       {editing && kind && approval.state === 'pending' ? (
         <Editing {...props} kind={kind} />
       ) : (
         <>
-          <section aria-label="What will be done">
+          <section aria-label="Action">
             <ContentView kind={kind} content={approval.content} pending={approval.state === 'pending'} />
           </section>
           <Actions {...props} />
@@ -137,7 +136,7 @@ function Actions({
           </Button>
         )}
         {approval.snoozedUntil ? (
-          <Button onClick={() => void decisions.snooze(approval, null)}>Bring back now</Button>
+          <Button onClick={() => void decisions.snooze(approval, null)}>Wake now</Button>
         ) : (
           <SnoozeMenu
             expiresAt={approval.expiresAt}
@@ -153,17 +152,17 @@ function Actions({
     <div className="flex flex-wrap items-center gap-2">
       {approval.undoable && (
         <Button icon={<Undo2 />} aria-keyshortcuts="z" onClick={() => void decisions.undo([approval.id])}>
-          {state === 'done' ? 'Undo what was done' : 'Take the decision back'}
+          {state === 'done' ? 'Undo action' : 'Undo decision'}
         </Button>
       )}
       {(state === 'failed' || state === 'uncertain') && (
         <Button icon={<RotateCcw />} onClick={() => void decisions.retry(approval, false)}>
-          {state === 'failed' ? 'Try again' : 'It did not happen: do it'}
+          {state === 'failed' ? 'Retry' : 'It did not run: retry'}
         </Button>
       )}
       {state === 'uncertain' && (
         <Button icon={<Check />} onClick={() => void decisions.retry(approval, true)}>
-          It did happen
+          It ran: mark as done
         </Button>
       )}
       {approval.reason && <p className="text-sm text-muted">Reason: {approval.reason}</p>}
@@ -180,18 +179,18 @@ function Editing({ approval, kind, decisions, onEditing }: ApprovalDetailProps &
   const refused = (error: unknown) => {
     const fields = error instanceof ApiError ? error.fields.filter(({ field }) => field.startsWith('content.')) : [];
     setErrors(Object.fromEntries(fields.map(({ field, message }) => [field.split('.')[1]!, message])));
-    setGeneral(fields.length > 0 ? '' : messageFor(error, 'It could not be approved.'));
+    setGeneral(fields.length > 0 ? '' : messageFor(error, 'The request could not be approved.'));
   };
   const approve = async () => {
     try {
       if (await decisions.approve(begun, contentOf(kind.fields, draft, begun.content), refused)) onEditing(false);
     } catch (error) {
-      setGeneral(error instanceof Error ? error.message : 'This cannot be read.');
+      setGeneral(error instanceof Error ? error.message : 'This value can’t be displayed.');
     }
   };
   return (
     <form
-      aria-label="Change what will be done"
+      aria-label="Edit action"
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
@@ -208,7 +207,7 @@ function Editing({ approval, kind, decisions, onEditing }: ApprovalDetailProps &
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" icon={<Check />}>
-          Approve as changed
+          Approve with changes
         </Button>
         <Button onClick={() => onEditing(false)}>Cancel</Button>
       </div>

@@ -165,7 +165,7 @@ export default function ApprovalsPage() {
             </div>
           )}
           {list.error && list.items.length === 0 && (
-            <Failure error={list.error} what="The queue" onRetry={list.retry} />
+            <Failure error={list.error} what="Approval queue" onRetry={list.retry} />
           )}
           {!list.loading && !list.error && items.length === 0 && (
             <Nothing tab={tab} search={search} onClear={() => change({ search: '', kind: '' })} />
@@ -254,17 +254,17 @@ function Nothing({
     return (
       <EmptyState
         icon={<ListChecks />}
-        title="Nothing matches"
-        action={<Button onClick={onClear}>Clear the search</Button>}
+        title="No matching requests"
+        action={<Button onClick={onClear}>Clear search</Button>}
       />
     );
-  if (search.view === 'snoozed') return <EmptyState icon={<ListChecks />} title="Nothing is put aside" />;
-  if (search.view === 'decided') return <EmptyState icon={<ListChecks />} title="Nothing was decided yet" />;
+  if (search.view === 'snoozed') return <EmptyState icon={<ListChecks />} title="No snoozed requests" />;
+  if (search.view === 'decided') return <EmptyState icon={<ListChecks />} title="No decisions yet" />;
   return (
-    <EmptyState icon={<ListChecks />} title="Nothing waits for you">
+    <EmptyState icon={<ListChecks />} title="You’re all caught up">
       {tab === 'incoming'
-        ? 'Leads that forms and other sources bring in stand here until somebody accepts them.'
-        : 'What workflows want to send or change stands here until somebody lets it through.'}
+        ? 'Leads from forms and other sources wait here until someone approves them.'
+        : 'Actions that workflows want to take wait here until someone approves them.'}
     </EmptyState>
   );
 }

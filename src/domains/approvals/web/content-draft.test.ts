@@ -21,6 +21,6 @@ it('what is changed comes back in its own form', () => {
 
 it('JSON that cannot be read is said so', () => {
   expect(() => contentOf(FIELDS, { ...draftOf(FIELDS, CONTENT), data: '{' }, CONTENT)).toThrow(
-    '“Data” is not readable JSON.',
+    'Data is not valid JSON.',
   );
 });

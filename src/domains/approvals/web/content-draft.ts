@@ -48,6 +48,6 @@ function parseJson(text: string, label: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new SyntaxError(`“${label}” is not readable JSON.`);
+    throw new SyntaxError(`${label} is not valid JSON.`);
   }
 }

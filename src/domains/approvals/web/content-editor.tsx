@@ -17,8 +17,8 @@ interface PartEditorProps {
 const TYPES: Partial<Record<ContentField['input'], string>> = { email: 'email', url: 'url', number: 'number' };
 
 function hintOf(input: ContentField['input']): ReactNode {
-  if (isList(input)) return 'Separate several by commas.';
-  return input === 'fixed' ? 'This part cannot be changed here.' : undefined;
+  if (isList(input)) return 'Separate values with commas.';
+  return input === 'fixed' ? 'This part can’t be changed here.' : undefined;
 }
 
 /** Changes one field of what will be done. */

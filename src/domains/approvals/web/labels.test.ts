@@ -38,13 +38,13 @@ describe('putting aside', () => {
   it('never outlasts the request', () => {
     const now = new Date('2026-11-21T10:00:00');
     expect(snoozeChoices(now, new Date(now.getTime() + 2 * 3_600_000).toISOString()).map(({ label }) => label)).toEqual(
-      ['For an hour'],
+      ['1 hour'],
     );
   });
 });
 
 it('history says who let it through and why it was refused, and nothing twice', () => {
-  expect(historyWords('approval.approved', { rule: 'Small sums' })).toBe('Approved by the rule “Small sums”');
+  expect(historyWords('approval.approved', { rule: 'Small sums' })).toBe('Approved by rule “Small sums”');
   expect(historyWords('approval.rejected', { reason: 'Twice' })).toBe('Rejected: Twice');
   expect(historyWords('approval.closed', { outcome: 'rejected' })).toBeUndefined();
   expect(historyWords('approval.closed', { outcome: 'failed', error: 'No such address.' })).toBe(

@@ -7,27 +7,27 @@ export const STATE_WORDS: Record<
 > = {
   pending: { text: 'Waiting', tone: 'info' },
   approved: { text: 'Approved', tone: 'success' },
-  running: { text: 'Under way', tone: 'info' },
+  running: { text: 'In progress', tone: 'info' },
   done: { text: 'Done', tone: 'success' },
   failed: { text: 'Failed', tone: 'danger' },
-  uncertain: { text: 'Please check', tone: 'warning' },
+  uncertain: { text: 'Check result', tone: 'warning' },
   rejected: { text: 'Rejected', tone: 'neutral' },
-  expired: { text: 'Lapsed', tone: 'neutral' },
+  expired: { text: 'Expired', tone: 'neutral' },
   undone: { text: 'Undone', tone: 'neutral' },
 };
 
 const HISTORY_WORDS: Record<string, string> = {
-  'approval.requested': 'Asked for',
+  'approval.requested': 'Requested',
   'approval.edited': 'Changed',
   'approval.approved': 'Approved',
   'approval.rejected': 'Rejected',
-  'approval.snoozed': 'Put aside',
-  'approval.woken': 'Brought back',
-  'approval.reopened': 'Decision taken back',
+  'approval.snoozed': 'Snoozed',
+  'approval.woken': 'Woken',
+  'approval.reopened': 'Decision undone',
   'approval.started': 'Started',
-  'approval.retried': 'Tried again',
-  'approval.settled': 'Settled by hand',
-  'approval.undone': 'Act undone',
+  'approval.retried': 'Retried',
+  'approval.settled': 'Settled manually',
+  'approval.undone': 'Action undone',
 };
 
 /** One line of a request's history; undefined for an entry that another already tells. */
@@ -39,7 +39,7 @@ export function historyWords(type: string, data: Record<string, unknown>): strin
   }
   const words = HISTORY_WORDS[type];
   if (!words) return undefined;
-  if (typeof data['rule'] === 'string') return `${words} by the rule “${data['rule']}”`;
+  if (typeof data['rule'] === 'string') return `${words} by rule “${data['rule']}”`;
   if (typeof data['reason'] === 'string' && data['reason']) return `${words}: ${data['reason']}`;
   if (Array.isArray(data['changes']))
     return `${words}: ${(data['changes'] as { field: string }[]).map(({ field }) => field).join(', ')}`;
@@ -58,11 +58,11 @@ export function snoozeChoices(now: Date, expiresAt: string | null): { label: str
   };
   const toMonday = (8 - now.getDay()) % 7 || 7;
   const choices = [
-    { label: 'For an hour', until: new Date(now.getTime() + HOUR) },
-    { label: 'For three hours', until: new Date(now.getTime() + 3 * HOUR) },
-    { label: 'Until tomorrow at nine', until: at(1, 9) },
-    { label: 'Until Monday at nine', until: at(toMonday, 9) },
-    { label: 'For a week', until: at(7, 9) },
+    { label: '1 hour', until: new Date(now.getTime() + HOUR) },
+    { label: '3 hours', until: new Date(now.getTime() + 3 * HOUR) },
+    { label: 'Tomorrow at 9:00', until: at(1, 9) },
+    { label: 'Monday at 9:00', until: at(toMonday, 9) },
+    { label: '1 week', until: at(7, 9) },
   ];
   return choices
     .filter(({ until }) => expiresAt === null || until.getTime() < Date.parse(expiresAt))

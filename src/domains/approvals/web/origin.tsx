@@ -14,5 +14,11 @@ export function Origin({ origin }: { origin: ApprovalOrigin }) {
         {origin.label}
       </Link>
     );
+  if (origin.type === 'agent_run' && origin.id && admin)
+    return (
+      <Link to={`/swarm-agents?run=${origin.id}`} className="text-accent-ink underline underline-offset-2">
+        {origin.label}
+      </Link>
+    );
   return <span>{origin.label}</span>;
 }

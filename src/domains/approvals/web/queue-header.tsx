@@ -17,8 +17,8 @@ interface QueueHeaderProps {
   onRules?: () => void;
 }
 
-const TABS: Record<ApprovalTab, string> = { incoming: 'Incoming leads', outgoing: 'Outgoing acts' };
-const VIEWS: Record<ApprovalView, string> = { waiting: 'Waiting', snoozed: 'Put aside', decided: 'Decided' };
+const TABS: Record<ApprovalTab, string> = { incoming: 'Incoming leads', outgoing: 'Outgoing actions' };
+const VIEWS: Record<ApprovalView, string> = { waiting: 'Waiting', snoozed: 'Snoozed', decided: 'Decided' };
 
 /** Which part of the queue one looks at. */
 export function QueueHeader({ tab, search, kinds, onChange, onRules }: QueueHeaderProps) {
@@ -58,9 +58,9 @@ export function QueueHeader({ tab, search, kinds, onChange, onRules }: QueueHead
         </span>
         {kinds.length > 1 && (
           <Select
-            aria-label="Kind"
+            aria-label="Type"
             className="w-44"
-            placeholder="All kinds"
+            placeholder="All types"
             value={search.kind}
             options={kinds.map(({ name, label }) => ({ value: name, label }))}
             onChange={(event) => onChange({ kind: event.target.value, open: '' })}

@@ -55,7 +55,7 @@ export function RuleForm({ rule, tab, kinds, onDone }: RuleFormProps) {
       if (rule) await call(approvalRules.update, { params: { id: rule.id }, body: { ...body, version: rule.version } });
       else await call(approvalRules.create, { body });
       await client.invalidateQueries({ queryKey: readKey(approvalRules.list) });
-      toast({ type: 'success', title: rule ? 'Rule changed' : 'Rule added', description: name });
+      toast({ type: 'success', title: rule ? 'Rule updated' : 'Rule added', description: name });
       onDone();
     } catch (failure) {
       setError(messageFor(failure, 'The rule could not be saved.'));
@@ -65,7 +65,7 @@ export function RuleForm({ rule, tab, kinds, onDone }: RuleFormProps) {
   return (
     <form
       className="grid gap-4"
-      aria-label={rule ? 'Change the rule' : 'New rule'}
+      aria-label={rule ? 'Edit rule' : 'New rule'}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
@@ -83,7 +83,7 @@ export function RuleForm({ rule, tab, kinds, onDone }: RuleFormProps) {
           />
         )}
       </Field>
-      <Field label="Kind of request">
+      <Field label="Request type">
         {(control) => (
           <Select
             {...control}
@@ -97,13 +97,15 @@ export function RuleForm({ rule, tab, kinds, onDone }: RuleFormProps) {
         )}
       </Field>
       <div className="grid gap-1">
-        <span className="text-sm font-medium">Let through when</span>
+        <span className="text-sm font-medium">Approve automatically when</span>
         <FilterBar fields={fields} filter={filter} onFilterChange={setFilter} sourceOf={NO_CHOICES} nameOf={NO_NAMES} />
         {filter.conditions.length === 0 && (
-          <p className="text-xs text-muted">Without a condition every request of this kind runs by itself.</p>
+          <p className="text-xs text-muted">
+            Without a condition, every request of this type is approved automatically.
+          </p>
         )}
       </div>
-      <Field label="At most a day" optional hint="What comes beyond that waits for a person.">
+      <Field label="Daily limit" optional hint="Requests over the limit wait for a person.">
         {(control) => (
           <Input
             {...control}
@@ -143,7 +145,7 @@ function Preview({ kind, filter }: { kind: string; filter: Filter }) {
       <h3 id="rule-preview" className="mb-1 font-semibold">
         In the last {DAYS} days
       </h3>
-      {error && <p className="text-danger-ink">{messageFor(error, 'The preview could not be read.')}</p>}
+      {error && <p className="text-danger-ink">{messageFor(error, 'The preview could not be loaded.')}</p>}
       {data && <PreviewText preview={data} />}
     </section>
   );
@@ -151,10 +153,10 @@ function Preview({ kind, filter }: { kind: string; filter: Filter }) {
 
 function PreviewText({ preview }: { preview: RulePreview }) {
   const { seen, matched, approved, edited, rejected, expired, waiting, sample } = preview;
-  if (seen === 0) return <p className="text-muted">There was no request of this kind yet.</p>;
+  if (seen === 0) return <p className="text-muted">There are no requests of this type yet.</p>;
   const parts = [
-    [approved, 'approved as they were'],
-    [edited, 'changed first'],
+    [approved, 'approved unchanged'],
+    [edited, 'approved with changes'],
     [rejected, 'rejected'],
     [expired, 'lapsed'],
     [waiting, 'still waiting'],
@@ -162,8 +164,8 @@ function PreviewText({ preview }: { preview: RulePreview }) {
   return (
     <>
       <p>
-        It would have let {matched.toLocaleString()} of {seen.toLocaleString()} requests through. Of those, people
-        decided:{' '}
+        This rule would have approved {matched.toLocaleString()} of {seen.toLocaleString()} requests. Decisions people
+        made on them:{' '}
         {parts
           .filter(([count]) => count > 0)
           .map(([count, words]) => `${count.toLocaleString()} ${words}`)
@@ -172,8 +174,8 @@ function PreviewText({ preview }: { preview: RulePreview }) {
       </p>
       {rejected + edited > 0 && (
         <p className="mt-1 font-medium text-warning-ink">
-          {rejected + edited === 1 ? 'One of them' : `${rejected + edited} of them`} would have run although somebody
-          rejected or changed it.
+          {rejected + edited === 1 ? '1 request' : `${rejected + edited} requests`} would have run although someone
+          rejected or edited it.
         </p>
       )}
       <ul className="mt-2 grid gap-1">

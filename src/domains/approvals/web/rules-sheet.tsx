@@ -34,7 +34,7 @@ export function RulesSheet({
       open
       onOpenChange={onClose}
       title="Rules"
-      description="What matches a rule runs without anybody’s look. Everything else waits here."
+      description="Requests that match a rule run without review. All others wait for approval."
       footer={
         !form && (
           <Button variant="primary" icon={<Plus />} onClick={() => setForm('new')}>
@@ -59,11 +59,10 @@ export function RulesSheet({
               <Skeleton className="h-14 w-full" />
             </div>
           )}
-          {rules.error && <Failure error={rules.error} what="The rules" onRetry={() => void rules.refetch()} />}
+          {rules.error && <Failure error={rules.error} what="Rules" onRetry={() => void rules.refetch()} />}
           {rules.data?.items.length === 0 && (
             <EmptyState title="No rules yet">
-              Add one for what you let through every time anyway. Before it takes effect you see what it would have done
-              so far.
+              Add a rule for requests you always approve. You see what it would have done before you turn it on.
             </EmptyState>
           )}
           <ul className="divide-y divide-line">
@@ -83,7 +82,7 @@ function RuleRow({ rule, kind, onEdit }: { rule: ApprovalRule; kind: ApprovalKin
     try {
       await work();
     } catch (error) {
-      toast({ type: 'error', title: failure, description: messageFor(error, 'Please try again.') });
+      toast({ type: 'error', title: failure, description: messageFor(error, 'Try again.') });
     }
     await client.invalidateQueries({ queryKey: readKey(approvalRules.list) });
   };
@@ -92,12 +91,12 @@ function RuleRow({ rule, kind, onEdit }: { rule: ApprovalRule; kind: ApprovalKin
     if (
       !(await confirm({
         title: `Delete the rule “${name}”?`,
-        description: 'What it would have let through waits for a person from now on.',
+        description: 'Requests it would have approved will wait for a person.',
         action: 'Delete rule',
       }))
     )
       return;
-    await act(() => call(approvalRules.remove, { params: { id } }), 'The rule was not deleted');
+    await act(() => call(approvalRules.remove, { params: { id } }), 'Rule not deleted');
   };
   return (
     <li data-testid="row" className="flex items-center gap-2 py-2.5">
@@ -108,8 +107,8 @@ function RuleRow({ rule, kind, onEdit }: { rule: ApprovalRule; kind: ApprovalKin
           {filter.conditions.length === 0
             ? 'everything'
             : `${filter.conditions.length} ${filter.conditions.length === 1 ? 'condition' : 'conditions'}`}
-          {dailyLimit !== null && ` · at most ${dailyLimit.toLocaleString()} a day`} · {approved.toLocaleString()} let
-          through
+          {dailyLimit !== null && ` · up to ${dailyLimit.toLocaleString()} a day`} · {approved.toLocaleString()}{' '}
+          approved
         </span>
       </button>
       <Switch
@@ -122,7 +121,7 @@ function RuleRow({ rule, kind, onEdit }: { rule: ApprovalRule; kind: ApprovalKin
                 params: { id },
                 body: { name, kind: rule.kind, filter, dailyLimit, active: on, version },
               }),
-            'The rule was not changed',
+            'Rule not updated',
           )
         }
       />

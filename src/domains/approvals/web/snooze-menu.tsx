@@ -20,7 +20,7 @@ export function SnoozeMenu({ expiresAt, open, onOpenChange, onSnooze }: SnoozeMe
   };
   return (
     <Menu
-      label="Put aside"
+      label="Snooze"
       open={open}
       onOpenChange={change}
       trigger={

@@ -65,11 +65,11 @@ export function useDecisions() {
     if (error)
       toast({
         type: 'error',
-        title: done.length > 0 ? 'Not everything could be taken back' : 'This could not be taken back',
-        description: messageFor(error, 'Please try again.'),
+        title: done.length > 0 ? 'Some decisions could not be undone' : 'The decision could not be undone',
+        description: messageFor(error, 'Try again.'),
       });
     else if (skipped[0])
-      toast({ type: 'warning', title: 'Not everything could be taken back', description: skipped[0].why });
+      toast({ type: 'warning', title: 'Some decisions could not be undone', description: skipped[0].why });
     await refresh();
   };
 
@@ -94,7 +94,7 @@ export function useDecisions() {
     } catch (error) {
       show([id]);
       if (onRefused) onRefused(error);
-      else toast({ type: 'error', title: 'Nothing was decided', description: messageFor(error, 'Please try again.') });
+      else toast({ type: 'error', title: 'Decision not saved', description: messageFor(error, 'Try again.') });
       await refresh();
       return false;
     }
@@ -103,15 +103,15 @@ export function useDecisions() {
   const many = async (body: BulkBody, said: string) => {
     hide(body.ids);
     const { done, skipped, left, error } = await decideOn(body);
-    const why = error ? messageFor(error, 'Please try again.') : skipped[0]?.why;
+    const why = error ? messageFor(error, 'Try again.') : skipped[0]?.why;
     const untouched = skipped.length + left.length;
-    if (error && done.length === 0) toast({ type: 'error', title: 'Nothing was decided', description: why! });
+    if (error && done.length === 0) toast({ type: 'error', title: 'Decision not saved', description: why! });
     else {
       toast({
         type: untouched > 0 ? 'warning' : 'success',
         title: `${done.length} ${plural(done.length)} ${said}`,
         ...(untouched > 0 && {
-          description: why ? `${untouched} left as they are: ${why}` : `${untouched} left as they are.`,
+          description: why ? `${untouched} left unchanged: ${why}` : `${untouched} left unchanged.`,
         }),
         ...(done.length > 0 && body.act !== 'snooze' && { action: { label: 'Undo', onSelect: () => void undo(done) } }),
       });
@@ -136,16 +136,12 @@ export function useDecisions() {
     reject: ({ id, version }: Approval, reason: string) =>
       one(id, () => call(approvals.reject, { params: { id }, body: { version, reason } }), 'Rejected'),
     snooze: ({ id, version }: Approval, until: string | null) =>
-      one(
-        id,
-        () => call(approvals.snooze, { params: { id }, body: { version, until } }),
-        until ? 'Put aside' : 'Brought back',
-      ),
+      one(id, () => call(approvals.snooze, { params: { id }, body: { version, until } }), until ? 'Snoozed' : 'Woken'),
     retry: ({ id }: Approval, ran: boolean) =>
-      one(id, () => call(approvals.retry, { params: { id }, body: { ran } }), ran ? 'Settled' : 'Trying again'),
+      one(id, () => call(approvals.retry, { params: { id }, body: { ran } }), ran ? 'Settled' : 'Retrying'),
     approveMany: (ids: string[]) => many({ act: 'approve', ids }, 'approved'),
     rejectMany: (ids: string[], reason: string) => many({ act: 'reject', ids, reason }, 'rejected'),
-    snoozeMany: (ids: string[], until: string) => many({ act: 'snooze', ids, until }, 'put aside'),
+    snoozeMany: (ids: string[], until: string) => many({ act: 'snooze', ids, until }, 'snoozed'),
   };
 }
 

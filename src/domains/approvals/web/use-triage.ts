@@ -20,8 +20,8 @@ const KEYS: readonly [keys: string, label: string, act: keyof Triage][] = [
   ['e', 'Edit, then approve', 'edit'],
   ['r', 'Reject', 'reject'],
   ['m', 'Mark as spam', 'spam'],
-  ['s', 'Put aside', 'snooze'],
-  ['z', 'Undo the last decision', 'undo'],
+  ['s', 'Snooze', 'snooze'],
+  ['z', 'Undo last decision', 'undo'],
   ['x', 'Select', 'select'],
 ];
 

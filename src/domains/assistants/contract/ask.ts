@@ -89,7 +89,7 @@ const NewQuestion = z.strictObject({
     .trim()
     .min(1, 'Ask something.')
     .max(MAX_QUESTION, `A question holds at most ${MAX_QUESTION.toLocaleString('en')} characters.`)
-    .refine((text) => !text.includes('\0'), 'This holds a character that cannot be stored.'),
+    .refine((text) => !text.includes('\0'), 'This contains a character that can’t be stored.'),
   /** Path of the page that the person is on, and its title. */
   place: z.string().startsWith('/').max(300).optional(),
   page: z.string().max(200).optional(),

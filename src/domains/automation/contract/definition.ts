@@ -25,10 +25,10 @@ export const Trigger = z.discriminatedUnion('kind', [
       .array(
         z
           .string()
-          .regex(/^[a-z_]+\.[a-z_]+$/, 'This is no type of event.')
+          .regex(/^[a-z_]+\.[a-z_]+$/, 'This event type does not exist.')
           .max(80),
       )
-      .min(1, 'Choose what starts it.')
+      .min(1, 'Choose a trigger.')
       .max(20),
     /** Only when one of these fields changed. */
     changed: z.array(z.string().max(100)).max(20).default([]),
@@ -52,7 +52,7 @@ export const DelayUnit = z.enum(['minutes', 'hours', 'days']);
 export const Wait = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('for'),
-    amount: z.number().int().min(1, 'Wait at least one.').max(1_000),
+    amount: z.number().int().min(1, 'Enter 1 or more.').max(1_000),
     unit: DelayUnit,
   }),
   /**
@@ -64,7 +64,7 @@ export const Wait = z.discriminatedUnion('kind', [
     days: z.array(z.number().int().min(1).max(7)).max(7).default([]),
   }),
   /** A moment that a variable holds. */
-  z.strictObject({ kind: z.literal('moment'), at: line('Say which moment.') }),
+  z.strictObject({ kind: z.literal('moment'), at: line('Choose a time.') }),
 ]);
 export type Wait = z.infer<typeof Wait>;
 
@@ -75,7 +75,7 @@ export type Policy = z.infer<typeof Policy>;
 const base = { id: z.string().regex(/^[a-z0-9]{1,20}$/), name: z.string().trim().max(120).default('') };
 const Fields = z.record(z.string().max(100), template(5_000));
 const Header = z.strictObject({
-  name: z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,75}$/, 'This is no name of a header.'),
+  name: z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,75}$/, 'This is not a valid header name.'),
   value: template(1_000),
 });
 
@@ -88,7 +88,7 @@ const Action = z
       ...base,
       kind: z.literal('assign'),
       target: Target.default('trigger'),
-      owners: z.array(Id).min(1, 'Choose who gets it.').max(50),
+      owners: z.array(Id).min(1, 'Choose a recipient.').max(50),
     }),
     z.strictObject({
       ...base,
@@ -109,15 +109,15 @@ const Action = z
       ...base,
       kind: z.literal('notify'),
       to: z.union([z.enum(['owner', 'admins']), z.array(Id).min(1).max(50)]),
-      title: line('Say what it is about.', 200),
+      title: line('Enter a subject.', 200),
       body: template(2_000).default(''),
     }),
     z.strictObject({
       ...base,
       kind: z.literal('mail'),
-      to: line('Say to whom.'),
-      subject: line('Give the mail a subject.'),
-      text: line('Write the mail.', 20_000),
+      to: line('Enter a recipient.'),
+      subject: line('Enter a subject.'),
+      text: line('Enter a message.', 20_000),
       /** Decides whose consent it needs. */
       purpose: Purpose.default('service'),
       policy: Policy.default('approval'),
@@ -125,7 +125,7 @@ const Action = z
     z.strictObject({
       ...base,
       kind: z.literal('webhook'),
-      url: line('Enter an address.', 2_000),
+      url: line('Enter a URL.', 2_000),
       method: z.enum(['POST', 'PUT', 'PATCH', 'GET', 'DELETE']).default('POST'),
       headers: z.array(Header).max(20).default([]),
       body: template(20_000).default(''),
@@ -176,13 +176,13 @@ function steps(depth: number): z.ZodType<Step[]> {
     otherwise: inner,
     paths: z
       .array(z.strictObject({ id: base.id, name: base.name, when: When, steps: inner }))
-      .min(1, 'A branch needs at least one way.')
+      .min(1, 'A branch needs at least one path.')
       .max(8),
   });
   const Approval = z.strictObject({
     ...base,
     kind: z.literal('approval'),
-    title: line('Say what is to be decided.', 300),
+    title: line('Enter a question.', 300),
     why: template(2_000).default(''),
     expiresAfterHours: z.number().int().min(1).max(8_760).nullable().default(72),
     approved: inner,

@@ -4,16 +4,16 @@ import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoin
 import { AUTOMATION } from '../paths.ts';
 
 const Version = z.number().int().min(1);
-const Url = z.string().trim().min(1, 'Enter an address.').max(2_000);
+const Url = z.string().trim().min(1, 'Enter a URL.').max(2_000);
 /** Types of events; `*` for all. */
 const Types = z
   .array(
     z
       .string()
-      .regex(/^(\*|[a-z_]+\.[a-z_]+)$/, 'This is no type of event.')
+      .regex(/^(\*|[a-z_]+\.[a-z_]+)$/, 'This event type does not exist.')
       .max(80),
   )
-  .min(1, 'Choose what it is told of.')
+  .min(1, 'Choose at least one event.')
   .max(60);
 
 /** `disabled`: switched off by the product, because nothing arrived for days. */
@@ -80,7 +80,7 @@ export const webhooks = {
     ...read,
     method: 'GET',
     path: AUTOMATION.endpoints,
-    summary: 'Endpoints that are told of events',
+    summary: 'List webhook endpoints',
     response: z.object({ items: z.array(WebhookEndpoint) }),
   }),
   create: endpoint({
@@ -90,7 +90,7 @@ export const webhooks = {
     summary: 'Add an endpoint',
     status: 201,
     description:
-      'The answer holds the secret that signs (`whsec_…`). Each message carries webhook-id, webhook-timestamp and webhook-signature; answer 2xx within ten seconds. Otherwise it is sent again over about a day.',
+      'The response contains the signing secret (`whsec_…`). Each message carries webhook-id, webhook-timestamp, and webhook-signature headers. Answer with 2xx within ten seconds, or the message is retried for about a day.',
     body: z.strictObject({ url: Url, description: z.string().trim().max(200).default(''), types: Types }),
     response: WebhookEndpoint.extend({ secret: z.string() }),
     errors: ['validation', 'conflict'],
@@ -99,7 +99,7 @@ export const webhooks = {
     ...read,
     method: 'GET',
     path: '/api/webhook-endpoints/{id}',
-    summary: 'An endpoint',
+    summary: 'Get an endpoint',
     params: IdParams,
     response: WebhookEndpoint,
     errors: ['not_found'],
@@ -108,7 +108,7 @@ export const webhooks = {
     ...write,
     method: 'PUT',
     path: '/api/webhook-endpoints/{id}',
-    summary: 'Change an endpoint, or switch it on or off',
+    summary: 'Update an endpoint, or turn it on or off',
     params: IdParams,
     body: z.strictObject({
       version: Version,
@@ -124,7 +124,7 @@ export const webhooks = {
     ...write,
     method: 'DELETE',
     path: '/api/webhook-endpoints/{id}',
-    summary: 'Delete an endpoint with its log',
+    summary: 'Delete an endpoint and its log',
     params: IdParams,
     errors: ['not_found'],
   }),
@@ -132,7 +132,7 @@ export const webhooks = {
     ...write,
     method: 'GET',
     path: '/api/webhook-endpoints/{id}/secret',
-    summary: 'The secret that signs; looking at it is audited',
+    summary: 'Get the signing secret; access is audited',
     params: IdParams,
     response: Secret,
     errors: ['not_found'],
@@ -141,7 +141,7 @@ export const webhooks = {
     ...write,
     method: 'POST',
     path: '/api/webhook-endpoints/{id}/rotate',
-    summary: 'Make a new secret; the old one signs as well for a day',
+    summary: 'Roll the signing secret; the old one also signs for a day',
     params: IdParams,
     response: Secret,
     errors: ['not_found'],
@@ -159,9 +159,9 @@ export const webhooks = {
     ...write,
     method: 'POST',
     path: '/api/webhook-endpoints/{id}/replay',
-    summary: 'Send again what was not delivered, or everything, of a span of time',
+    summary: 'Resend the failed or all messages of a period',
     params: IdParams,
-    description: 'At most 5,000 messages, under their own ids.',
+    description: 'Up to 5,000 messages, under their original ids.',
     body: z.strictObject({ from: Instant, until: Instant, all: z.boolean().default(false) }),
     response: z.object({ replayed: z.number().int() }),
     errors: ['validation', 'not_found'],
@@ -170,7 +170,7 @@ export const webhooks = {
     ...read,
     method: 'GET',
     path: '/api/webhook-endpoints/{id}/messages',
-    summary: 'What was sent to an endpoint, the latest first',
+    summary: 'Messages sent to an endpoint, newest first',
     params: IdParams,
     query: z.object({
       state: MessageState.optional(),
@@ -184,7 +184,7 @@ export const webhooks = {
     ...read,
     method: 'GET',
     path: '/api/webhook-messages/{id}',
-    summary: 'A message with every attempt',
+    summary: 'Get a message with its attempts',
     params: IdParams,
     response: WebhookMessage.extend({ payload: z.unknown(), tries: z.array(WebhookAttempt) }),
     errors: ['not_found'],
@@ -193,7 +193,7 @@ export const webhooks = {
     ...write,
     method: 'POST',
     path: '/api/webhook-messages/{id}/replay',
-    summary: 'Send a message again, under the same id',
+    summary: 'Resend a message under the same id',
     params: IdParams,
     response: WebhookMessage,
     errors: ['not_found'],

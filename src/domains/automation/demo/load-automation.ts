@@ -195,7 +195,7 @@ async function loadLeads(): Promise<void> {
 async function loadMails(people: readonly Person[]): Promise<void> {
   for (const person of people) {
     await requestApproval(mailKind, {
-      title: `Mail to ${person.name}: Welcome, ${person.first_name}`,
+      title: `Email to ${person.name}: Welcome, ${person.first_name}`,
       why: 'A day has passed since this contact was added.',
       key: `example:${person.id}`,
       subject: { type: 'contact', id: person.id },
@@ -232,7 +232,7 @@ async function loadBulk(people: readonly Person[]): Promise<void> {
 async function loadDecided(people: readonly Person[]): Promise<void> {
   for (const [n, person] of people.entries()) {
     const { id } = await requestApproval(mailKind, {
-      title: `Mail to ${person.name}: Welcome, ${person.first_name}`,
+      title: `Email to ${person.name}: Welcome, ${person.first_name}`,
       why: 'A day has passed since this contact was added.',
       key: `example:decided:${n}`,
       origin: { type: 'workflow', label: 'Workflow “Welcome a new contact”' },

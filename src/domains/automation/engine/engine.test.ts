@@ -186,16 +186,16 @@ describe('a draft', () => {
       }),
     ).toEqual([
       ...['Content-Length', 'Trailer'].map(
-        (name, n) => `c headers.${n + 1}.name: The call sets “${name}” itself. Leave this header out.`,
+        (name, n) => `c headers.${n + 1}.name: The header “${name}” is set automatically. Remove it.`,
       ),
-      'c headers.3.value: Enter what “X-Key” holds, or leave this header out.',
+      'c headers.3.value: Enter a value for “X-Key”, or remove this header.',
     ]);
-    expect(problems({ trigger: null, steps: [] })).toEqual(['- trigger: This is still missing.']);
+    expect(problems({ trigger: null, steps: [] })).toEqual(['- trigger: This field is required.']);
     expect(problems({ trigger, steps: [] })).toEqual(['- steps: Add at least one step.']);
     expect(problems({ trigger: { kind: 'event', types: [] }, steps: [mail] })).toEqual([
-      '- trigger.types: Choose what starts it.',
+      '- trigger.types: Choose a trigger.',
     ]);
-    expect(problems({ trigger, steps: [{ ...mail, subject: ' ' }] })).toEqual(['m subject: Give the mail a subject.']);
+    expect(problems({ trigger, steps: [{ ...mail, subject: ' ' }] })).toEqual(['m subject: Enter a subject.']);
     expect(
       problems({
         trigger,
@@ -203,23 +203,23 @@ describe('a draft', () => {
           { id: 'b', kind: 'branch', paths: [{ id: 'p', when: VIP, steps: [{ ...mail, to: '' }] }], otherwise: [] },
         ],
       }),
-    ).toEqual(['m to: Say to whom.']);
+    ).toEqual(['m to: Enter a recipient.']);
   });
 
   it('is refused with variables that lead nowhere', () => {
     expect(problems({ trigger, steps: [{ ...mail, text: '{{steps.z.id}}' }] })).toEqual([
-      'm text: “steps.z.id” names a step that does not come before this one.',
+      'm text: “steps.z.id” refers to a step that does not run before this one.',
     ]);
     expect(problems({ trigger, steps: [{ ...mail, text: '{{process.env}}' }] })[0]).toContain(
-      'There is no variable “process.env”',
+      'The variable “process.env” do',
     );
-    expect(problems({ trigger, steps: [{ ...mail, text: '{{a-b c}}' }] })[0]).toContain('cannot be read');
+    expect(problems({ trigger, steps: [{ ...mail, text: '{{a-b c}}' }] })[0]).toContain('is not valid');
   });
 
   it('that is about no record cannot change one, unless it made it', () => {
     const hook = { kind: 'hook' };
     const make = { id: 'c', kind: 'create', record: 'contact', fields: { firstName: '{{trigger.data.name}}' } };
-    expect(problems({ trigger: hook, steps: [tag('t')] })[0]).toContain('is about no record');
+    expect(problems({ trigger: hook, steps: [tag('t')] })[0]).toContain('has no record');
     expect(problems({ trigger: hook, steps: [make, { ...tag('t'), target: 'c' }] })).toEqual([]);
     expect(problems({ trigger: hook, steps: [{ ...tag('t'), target: 'c' }, make] })[0]).toContain('earlier step');
   });

@@ -14,7 +14,7 @@ export const STARTERS: readonly Starter[] = [
   {
     id: 'welcome',
     name: 'Welcome a new contact',
-    description: 'A day after somebody was added, asks for approval to send them a first mail.',
+    description: 'One day after a contact is added, asks for approval to send a welcome email.',
     draft: {
       trigger: {
         kind: 'event',
@@ -23,23 +23,23 @@ export const STARTERS: readonly Starter[] = [
         filter: { match: 'all', conditions: [{ field: 'hasEmail', op: 'true' }] },
       },
       steps: [
-        { id: 'wait', name: 'Give it a day', kind: 'delay', wait: { kind: 'for', amount: 1, unit: 'days' } },
+        { id: 'wait', name: 'Wait a day', kind: 'delay', wait: { kind: 'for', amount: 1, unit: 'days' } },
         {
           id: 'mail',
-          name: 'First mail',
+          name: 'Welcome email',
           kind: 'mail',
           policy: 'approval',
           to: '{{record.emails.0.value}}',
           subject: 'Welcome, {{record.firstName | default: "and hello"}}',
-          text: 'Hello {{record.firstName | default: "there"}},\n\nthank you for getting in touch with {{workspace.name}}. If there is anything we can do for you, just answer this mail.\n',
+          text: 'Hello {{record.firstName | default: "there"}},\n\nThank you for getting in touch with {{workspace.name}}. If there is anything we can help with, just reply to this email.\n',
         },
       ],
     },
   },
   {
     id: 'vip',
-    name: 'Look after important contacts',
-    description: 'When a contact gets the tag “vip”, tells the owner and plans a call.',
+    name: 'Follow up with important contacts',
+    description: 'When a contact gets the tag “vip”, notifies the owner and schedules a call.',
     draft: {
       trigger: { kind: 'event', types: ['contact.updated'], changed: ['tags'], filter: VIP },
       steps: [
@@ -48,8 +48,8 @@ export const STARTERS: readonly Starter[] = [
           name: '',
           kind: 'notify',
           to: 'owner',
-          title: '{{record.name}} is a VIP now',
-          body: 'A call is planned for tomorrow.',
+          title: '{{record.name}} is now a VIP',
+          body: 'A call is scheduled for tomorrow.',
         },
         {
           id: 'call',
@@ -69,8 +69,8 @@ export const STARTERS: readonly Starter[] = [
   },
   {
     id: 'form',
-    name: 'Take contacts from another system',
-    description: 'An inbound webhook: what another system sends becomes a contact, and the administrators hear of it.',
+    name: 'Add contacts from another system',
+    description: 'An inbound webhook creates a contact from the data it receives and notifies administrators.',
     draft: {
       trigger: { kind: 'hook' },
       steps: [
@@ -100,7 +100,7 @@ export const STARTERS: readonly Starter[] = [
   {
     id: 'won',
     name: 'Celebrate a won deal',
-    description: 'Tells the administrators when an opportunity is won, and plans the kick-off.',
+    description: 'Notifies administrators when an opportunity is won and schedules the kickoff.',
     draft: {
       trigger: { kind: 'event', types: ['opportunity.won'], changed: [] },
       steps: [
@@ -112,7 +112,7 @@ export const STARTERS: readonly Starter[] = [
           record: 'activity',
           fields: {
             type: 'meeting',
-            subject: 'Kick-off: {{record.name}}',
+            subject: 'Kickoff: {{record.name}}',
             dueInDays: '3',
             ownerId: '{{record.ownerId}}',
           },
@@ -122,8 +122,8 @@ export const STARTERS: readonly Starter[] = [
   },
   {
     id: 'monday',
-    name: 'Monday round',
-    description: 'Every Monday at nine, reminds the administrators to look at what is open.',
+    name: 'Monday review',
+    description: 'Every Monday at 9:00, reminds administrators to review open work.',
     draft: {
       trigger: { kind: 'schedule', cron: '0 9 * * 1', zone: 'UTC' },
       steps: [
@@ -132,8 +132,8 @@ export const STARTERS: readonly Starter[] = [
           name: '',
           kind: 'notify',
           to: 'admins',
-          title: 'A new week: look at what is open',
-          body: 'Deals without a next step, overdue tasks, waiting approvals.',
+          title: 'New week: review open work',
+          body: 'Deals without a next step, overdue tasks, and requests waiting for approval.',
         },
       ],
     },

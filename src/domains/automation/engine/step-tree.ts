@@ -13,14 +13,14 @@ export interface Way {
 export function waysOf(step: Step): Way[] {
   if (step.kind === 'branch') {
     return [
-      ...step.paths.map((path, n) => ({ port: path.id, label: path.name || `Way ${n + 1}`, steps: path.steps })),
+      ...step.paths.map((path, n) => ({ port: path.id, label: path.name || `Path ${n + 1}`, steps: path.steps })),
       { port: 'otherwise', label: 'Otherwise', steps: step.otherwise },
     ];
   }
   if (step.kind === 'approval')
     return [
       { port: 'approved', label: 'Approved', steps: step.approved },
-      { port: 'rejected', label: 'Rejected or lapsed', steps: step.rejected },
+      { port: 'rejected', label: 'Rejected or expired', steps: step.rejected },
     ];
   return [];
 }

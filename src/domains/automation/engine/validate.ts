@@ -42,7 +42,7 @@ function placed(error: z.ZodError, draft: unknown): Problem[] {
       return {
         ...(stepId !== undefined && { stepId }),
         field: field.map(String).join('.'),
-        message: message === MISSING ? 'This is still missing.' : message,
+        message: message === MISSING ? 'This field is required.' : message,
       };
     });
   return [
@@ -90,7 +90,7 @@ export function problemsOf(definition: Definition): Problem[] {
   const problems: Problem[] = [];
   if (every.length === 0) problems.push({ field: 'steps', message: 'Add at least one step.' });
   if (every.length > MAX_STEPS)
-    problems.push({ field: 'steps', message: `A workflow has at most ${MAX_STEPS} steps.` });
+    problems.push({ field: 'steps', message: `A workflow can have up to ${MAX_STEPS} steps.` });
   const ids = new Set<string>();
   for (const step of every) {
     if (ids.has(step.id)) problems.push({ stepId: step.id, field: 'id', message: 'Two steps have the same id.' });
@@ -106,20 +106,20 @@ function problemsOfStep(definition: Definition, step: Step): Problem[] {
   const before = stepsBefore(definition, step.id);
   for (const [field, text] of textsOf(step)) {
     const broken = brokenVariable(text);
-    if (broken !== undefined) say(field, `The variable “${broken}” cannot be read.`);
+    if (broken !== undefined) say(field, `The variable “${broken}” is not valid.`);
     for (const { path } of variablesOf(text)) {
       const [root = '', name] = path.split('.');
       if (path !== '' && !ROOTS.has(root))
-        say(field, `There is no variable “${path}”. Variables begin with ${[...ROOTS].join(', ')}.`);
+        say(field, `The variable “${path}” does not exist. Variables start with ${[...ROOTS].join(', ')}.`);
       if (root === 'steps' && !before.some((other) => other.id === name))
-        say(field, `“${path}” names a step that does not come before this one.`);
+        say(field, `“${path}” refers to a step that does not run before this one.`);
     }
   }
   if ('target' in step && step.target !== 'trigger') {
     if (!before.some((other) => other.id === step.target && other.kind === 'create'))
       say('target', 'Choose a record that an earlier step creates.');
   } else if ('target' in step && !hasRecord(definition)) {
-    say('target', 'What starts this workflow is about no record. Choose one that an earlier step creates.');
+    say('target', 'The trigger has no record. Choose one that an earlier step creates.');
   }
   if (
     step.kind === 'stage' &&
@@ -130,20 +130,19 @@ function problemsOfStep(definition: Definition, step: Step): Problem[] {
       'target',
       'Only opportunities have stages. Choose one that an earlier step creates, or start the workflow with an opportunity.',
     );
-  if (step.kind === 'tag' && step.add.length + step.remove.length === 0) say('add', 'Name at least one tag.');
+  if (step.kind === 'tag' && step.add.length + step.remove.length === 0) say('add', 'Enter at least one tag.');
   if ((step.kind === 'update' || step.kind === 'create') && Object.keys(step.fields).length === 0)
     say('fields', 'Fill in at least one field.');
   if (step.kind === 'webhook')
     step.headers.forEach(({ name, value }, n) => {
       if (OWN_HEADERS.has(name.toLowerCase()))
-        say(`headers.${n}.name`, `The call sets “${name}” itself. Leave this header out.`);
-      else if (value.trim() === '') say(`headers.${n}.value`, `Enter what “${name}” holds, or leave this header out.`);
+        say(`headers.${n}.name`, `The header “${name}” is set automatically. Remove it.`);
+      else if (value.trim() === '') say(`headers.${n}.value`, `Enter a value for “${name}”, or remove this header.`);
     });
   if (step.kind === 'branch') {
     step.paths.forEach(({ when }, n) => {
-      if (!when.record && !when.data) say(`paths.${n}.when`, 'Say when this way is taken.');
-      if (when.record && !hasRecord(definition))
-        say(`paths.${n}.when`, 'What starts this workflow is about no record.');
+      if (!when.record && !when.data) say(`paths.${n}.when`, 'Add a condition for this path.');
+      if (when.record && !hasRecord(definition)) say(`paths.${n}.when`, 'The trigger has no record.');
     });
   }
   return problems;

@@ -125,8 +125,8 @@ async function stepOnce(claim: Claim): Promise<Progress> {
   if (row.step_id === null) return finish(row, 'succeeded');
   const definition = await definitionOf(row.workflow_id, row.number);
   const step = findStep(definition, row.step_id);
-  if (!step) return finish(row, 'failed', 'The step to do next is not in this version.');
-  if (row.steps_done >= BUDGET) return finish(row, 'failed', `A run takes at most ${BUDGET} steps.`);
+  if (!step) return finish(row, 'failed', 'The next step is not part of this version.');
+  if (row.steps_done >= BUDGET) return finish(row, 'failed', `A run can have up to ${BUDGET} steps.`);
   const [begun] = await query<StepRow>(
     'select seq, step_id, state, attempts, input from workflow_steps where run_id = $1 and seq = $2',
     [row.id, row.steps_done + 1],
@@ -204,11 +204,14 @@ async function decided(row: RunRow, step: Step): Promise<Outcome> {
     case 'rejected':
     case 'expired':
       return {
-        done: { approved: false, reason: reason || (state === 'expired' ? 'Nobody decided in time.' : '') },
+        done: {
+          approved: false,
+          reason: reason || (state === 'expired' ? 'The request expired before anyone decided.' : ''),
+        },
         ...(isQuestion && { port: 'rejected' }),
       };
     case 'failed':
-      throw new AppError('validation', `It was approved, but failed: ${error ?? 'unknown'}`);
+      throw new AppError('validation', `Approved, but failed: ${error ?? 'unknown'}`);
     default:
       return { awaits: row.approval_id! };
   }
@@ -297,7 +300,7 @@ async function afterFailure(row: RunRow, step: Step, error: unknown): Promise<Pr
     (error.code !== 'conflict' || error.fields.length > 0);
   if (!(error instanceof AppError))
     log().error({ err: error, run: row.id, step: step.id }, 'a step of a workflow failed');
-  const message = error instanceof AppError ? error.message : 'Something went wrong on our side.';
+  const message = error instanceof AppError ? error.message : 'Something went wrong on our end.';
   await query(
     `insert into workflow_steps (workspace_id, run_id, seq, step_id, kind, state, error, attempts)
       values ($1, $2, $3, $4, $5, 'failed', $6, 1)

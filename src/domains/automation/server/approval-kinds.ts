@@ -16,24 +16,24 @@ import { withoutSecrets } from './secret-headers.ts';
 const MailContent = z.object({
   to: z
     .array(z.string())
-    .min(1, 'Say to whom.')
+    .min(1, 'Enter a recipient.')
     .max(20)
     .superRefine((list, context) => {
       for (const one of list) {
         try {
           parseMailbox(one);
         } catch {
-          context.addIssue({ code: 'custom', message: `“${one}” is not a complete e-mail address.` });
+          context.addIssue({ code: 'custom', message: `“${one}” is not a valid email address.` });
         }
       }
     }),
   subject: z
     .string()
     .trim()
-    .min(1, 'Give the mail a subject.')
+    .min(1, 'Enter a subject.')
     .max(500)
-    .refine((text) => !/[\r\n]/.test(text), 'A subject is one line.'),
-  text: z.string().trim().min(1, 'Write the mail.').max(50_000),
+    .refine((text) => !/[\r\n]/.test(text), 'Enter the subject on one line.'),
+  text: z.string().trim().min(1, 'Enter a message.').max(50_000),
   purpose: Purpose.default('service'),
 });
 export type MailContent = z.infer<typeof MailContent>;
@@ -71,7 +71,7 @@ const HOLD_SECONDS = 10;
 export const mailKind = defineApprovalKind({
   name: 'mail.send',
   tab: 'outgoing',
-  label: 'Send a mail',
+  label: 'Send email',
   content: MailContent,
   effect: 'once',
   hold: HOLD_SECONDS,
@@ -112,14 +112,14 @@ export const callKind = defineApprovalKind({
   effect: 'repeatable',
   hold: HOLD_SECONDS,
   shape: 'call',
-  reasons: ['Wrong address', 'Wrong content', 'Already done'],
+  reasons: ['Wrong URL', 'Wrong content', 'Already done'],
   fields: [
     { key: 'method', label: 'Method', input: 'fixed' },
-    { key: 'url', label: 'Address', input: 'url' },
+    { key: 'url', label: 'URL', input: 'url' },
     { key: 'body', label: 'Body', input: 'json' },
   ],
   filterFields: [
-    { field: 'url', label: 'Address', kind: 'text' },
+    { field: 'url', label: 'URL', kind: 'text' },
     {
       field: 'method',
       label: 'Method',
@@ -134,7 +134,7 @@ export const callKind = defineApprovalKind({
 export const questionKind = defineApprovalKind({
   name: 'workflow.question',
   tab: 'outgoing',
-  label: 'Question of a workflow',
+  label: 'Workflow question',
   effect: 'inside',
   content: z.object({ question: z.string(), record: z.string().optional() }),
   fields: [
@@ -162,15 +162,15 @@ export const bulkKind = defineApprovalKind({
   effect: 'inside',
   fields: [
     { key: 'what', label: 'What', input: 'fixed' },
-    { key: 'record', label: 'Kind of record', input: 'fixed' },
-    { key: 'count', label: 'How many', input: 'fixed' },
+    { key: 'record', label: 'Record type', input: 'fixed' },
+    { key: 'count', label: 'Number of records', input: 'fixed' },
     { key: 'action', label: 'Change', input: 'json' },
   ],
   filterFields: [
-    { field: 'count', label: 'How many', kind: 'number' },
+    { field: 'count', label: 'Number of records', kind: 'number' },
     {
       field: 'record',
-      label: 'Kind of record',
+      label: 'Record type',
       kind: 'select',
       options: RecordName.options.map((value) => ({ value, label: value })),
     },
@@ -180,7 +180,7 @@ export const bulkKind = defineApprovalKind({
     return { batchId: batch.id, changed: batch.changed };
   },
   async undo({ record }, { batchId }) {
-    if (batchId === null) throw invalid('id', 'Nothing was changed.');
+    if (batchId === null) throw invalid('id', 'No records were changed.');
     await undoRecordChange(record, batchId);
   },
 });
@@ -200,7 +200,7 @@ const LeadContent = z
     evidence: text(2_000),
   })
   .refine((lead) => Boolean(lead.firstName || lead.lastName || lead.email || lead.phone || lead.companyName), {
-    message: 'Enter a name, an e-mail address or a phone number.',
+    message: 'Enter a name, an email address, or a phone number.',
     path: ['firstName'],
   });
 
@@ -212,11 +212,11 @@ export const leadKind = defineApprovalKind({
   content: LeadContent,
   effect: 'inside',
   shape: 'lead',
-  reasons: ['Not a fit', 'Already a customer', 'Wrong person', 'Cannot be reached'],
+  reasons: ['Not a fit', 'Already a customer', 'Wrong person', 'Can’t be reached'],
   fields: [
     { key: 'firstName', label: 'First name', input: 'line' },
     { key: 'lastName', label: 'Last name', input: 'line' },
-    { key: 'email', label: 'E-mail', input: 'email' },
+    { key: 'email', label: 'Email', input: 'email' },
     { key: 'phone', label: 'Phone', input: 'line' },
     { key: 'companyName', label: 'Company', input: 'line' },
     { key: 'title', label: 'Title', input: 'line' },
@@ -225,7 +225,7 @@ export const leadKind = defineApprovalKind({
     { key: 'evidence', label: 'Found at', input: 'fixed' },
   ],
   filterFields: [
-    { field: 'email', label: 'E-mail', kind: 'text' },
+    { field: 'email', label: 'Email', kind: 'text' },
     { field: 'companyName', label: 'Company', kind: 'text' },
     { field: 'source', label: 'Source', kind: 'text' },
     { field: 'title', label: 'Title', kind: 'text' },

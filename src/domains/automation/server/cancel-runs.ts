@@ -19,7 +19,7 @@ export async function endRuns(
   );
   await withdrawIdle(
     ended.flatMap(({ approval_id: asked }) => asked ?? []),
-    why ?? 'The run that asked was cancelled.',
+    why ?? 'The workflow run was canceled.',
   );
   return ended.length;
 }

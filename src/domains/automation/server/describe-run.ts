@@ -47,10 +47,12 @@ function cameOf({ kind, state, output: whole }: Kept, output: Output): string {
   if (typeof output['status'] === 'number') return `Answered ${output['status']}.`;
   if (typeof output['approved'] === 'boolean')
     return output['approved']
-      ? 'It was approved.'
-      : `It was not approved${typeof output['reason'] === 'string' && output['reason'] ? `: ${output['reason']}` : '.'}`;
-  if (output['changed'] === 0 && kind !== 'create') return 'It was so already: nothing changed.';
-  return output['delivered'] === 'kept' ? 'The mail is kept for administrators: no mail server is set.' : '';
+      ? 'Approved.'
+      : `Not approved${typeof output['reason'] === 'string' && output['reason'] ? `: ${output['reason']}` : '.'}`;
+  if (output['changed'] === 0 && kind !== 'create') return 'No change needed.';
+  return output['delivered'] === 'kept'
+    ? 'Email not sent: no mail server is connected. Administrators can read it.'
+    : '';
 }
 
 const MAX_CHANGES = 20;
@@ -68,7 +70,7 @@ async function startedIn(
     fields.push(line(capital(KINDS[type].one), data['recordName']));
   if (trigger.actorId)
     fields.push(
-      line('By', (await knownOf('owners', [trigger.actorId]))?.get(trigger.actorId)?.name ?? 'somebody who has left'),
+      line('By', (await knownOf('owners', [trigger.actorId]))?.get(trigger.actorId)?.name ?? 'a former member'),
     );
   if (trigger.kind === 'hook')
     fields.push(

@@ -61,7 +61,7 @@ export async function wordsFor(step: Step, input: Input, about: About, naming: N
   const target = 'target' in step && step.target !== 'trigger' ? naming.made.get(text(input, 'id')) : undefined;
   switch (step.kind) {
     case 'branch':
-      return { would: `Goes on through “${text(input, 'name') || text(input, 'way')}”.`, fields: [] };
+      return { would: `Continues on path “${text(input, 'name') || text(input, 'way')}”.`, fields: [] };
     case 'delay':
       return { would: `Waits until ${momentWords(text(input, 'until'), about.timeZone)}.`, fields: [] };
     case 'create':
@@ -82,7 +82,7 @@ export async function wordsFor(step: Step, input: Input, about: About, naming: N
     }
     case 'assign':
       return {
-        would: `Gives ${target ?? 'the record'} to ${await peopleNamed([text(input, 'ownerId')])}.`,
+        would: `Assigns ${target ?? 'the record'} to ${await peopleNamed([text(input, 'ownerId')])}.`,
         fields: [],
       };
     case 'tag': {
@@ -95,12 +95,12 @@ export async function wordsFor(step: Step, input: Input, about: About, naming: N
       return { would: stageWords(input, target ?? 'the opportunity'), fields: [] };
     case 'notify':
       return {
-        would: `Tells ${await peopleNamed(texts(input, 'to'))}: “${text(input, 'title')}”.`,
+        would: `Notifies ${await peopleNamed(texts(input, 'to'))}: “${text(input, 'title')}”.`,
         fields: said('Text', text(input, 'body')),
       };
     case 'mail':
       return {
-        would: `${step.policy === 'approval' ? 'Asks for approval to send' : 'Sends'} a mail to ${texts(input, 'to').join(', ') || 'nobody'}.`,
+        would: `${step.policy === 'approval' ? 'Asks for approval to send' : 'Sends'} an email to ${texts(input, 'to').join(', ') || 'no one'}.`,
         fields: [
           ...said('Subject', text(input, 'subject')),
           ...said('Text', text(input, 'text')),
@@ -129,11 +129,11 @@ function momentWords(instant: string, timeZone: string): string {
 
 function stageWords(input: Input, opportunity: string): string {
   const place = `“${text(input, 'stage')}” of “${text(input, 'pipeline')}”`;
-  if (input['there']) return `Leaves ${opportunity} where it is: in ${place} already.`;
+  if (input['there']) return `Leaves ${opportunity} in ${place}.`;
   const why = text(input, 'reason') && `, for the reason “${text(input, 'reason')}”`;
   const act = {
     open: `Moves ${opportunity} to`,
-    won: `Wins ${opportunity}: moves it to`,
+    won: `Marks ${opportunity} as won: moves it to`,
     lost: `Marks ${opportunity} as lost: moves it to`,
   }[text(input, 'outcome') as StageAim['outcome']];
   return `${act} ${place}${why}.`;
@@ -142,7 +142,7 @@ function stageWords(input: Input, opportunity: string): string {
 async function peopleNamed(ids: readonly string[]): Promise<string> {
   const known = await knownOf('owners', ids);
   return listed(
-    ids.map((id) => known?.get(id)?.name ?? 'somebody who has left'),
+    ids.map((id) => known?.get(id)?.name ?? 'a former member'),
     'nobody',
   );
 }

@@ -56,7 +56,7 @@ describe('a dry run', () => {
       { label: 'Name', value: 'Desks', kind: 'text' },
       { label: 'Amount', value: '1200', kind: 'money', currency: 'EUR' },
       { label: 'Company', value: 'Acme', kind: 'text' },
-      { label: 'Expected to close', value: '2031-03-05', kind: 'day' },
+      { label: 'Expected close', value: '2031-03-05', kind: 'day' },
       { label: 'Forecast', value: 'Best case', kind: 'text' },
       { label: 'Owner', value: 'Bob Builder', kind: 'text' },
       { label: 'Stage', value: stage.name, kind: 'text' },
@@ -87,7 +87,7 @@ describe('a dry run', () => {
         { label: 'City', value: '' },
       ],
     });
-    expect(give).toMatchObject({ would: 'Gives the record to Bob Builder.', fields: [] });
+    expect(give).toMatchObject({ would: 'Assigns the record to Bob Builder.', fields: [] });
     expect(call).toMatchObject({
       would: 'Creates an activity.',
       fields: [
@@ -99,7 +99,7 @@ describe('a dry run', () => {
       ],
     });
     expect(Date.parse(call!.fields[2]!.value) - Date.now()).toBeGreaterThan(1.9 * 86_400_000);
-    expect(tell!.would).toMatch(/^Tells (?=.*Bob Builder)(?=.*Test Person).*: “Look”\.$/);
+    expect(tell!.would).toMatch(/^Notifies (?=.*Bob Builder)(?=.*Test Person).*: “Look”\.$/);
     expect(tell!.fields).toEqual([{ label: 'Text', value: 'At her', kind: 'text' }]);
     const today = dayAt(new Date(), 'UTC');
     expect(
@@ -127,8 +127,8 @@ describe('a dry run', () => {
     expect(steps.slice(2).map(({ would }) => would)).toEqual([
       'Changes Title of the new contact of “Somebody”.',
       'Adds the tags new to the new contact of “Somebody”.',
-      expect.stringMatching(/^Gives the new opportunity to (?:Bob|Eve)\.$/),
-      'Wins the new opportunity: moves it to “Won” of “Sales”.',
+      expect.stringMatching(/^Assigns the new opportunity to (?:Bob|Eve)\.$/),
+      'Marks the new opportunity as won: moves it to “Won” of “Sales”.',
     ]);
     expect((await ada.call(contacts.list)).items).toEqual([]);
   });
@@ -169,7 +169,7 @@ it('a real run says the same of itself: what started it, what each step did, and
   });
   const run = await here.runOf(id, 'waiting');
   expect(run.started).toEqual([
-    { label: 'Event', value: 'Contact changed', kind: 'text' },
+    { label: 'Event', value: 'Contact updated', kind: 'text' },
     { label: 'When', value: expect.stringMatching(/^2.*Z$/), kind: 'instant' },
     { label: 'Contact', value: 'Grace Hopper', kind: 'text' },
     { label: 'By', value: 'Test Person', kind: 'text' },
@@ -179,7 +179,7 @@ it('a real run says the same of itself: what started it, what each step did, and
   ]);
   expect(run.steps.map(({ did, came }) => [did, came])).toEqual([
     ['Changes Company and City.', ''],
-    ['Adds the tags vip.', 'It was so already: nothing changed.'],
+    ['Adds the tags vip.', 'No change needed.'],
     ['Creates a contact.', ''],
     ['Creates an activity.', ''],
     ['Adds the tags new to the new contact of “New one”.', ''],
@@ -191,7 +191,7 @@ it('a real run says the same of itself: what started it, what each step did, and
   ]);
   expect(run.steps[2]!.fields).toEqual([
     { label: 'First name', value: 'Ada', kind: 'text' },
-    { label: 'E-mail', value: 'ada@example.com', kind: 'text' },
+    { label: 'Email', value: 'ada@example.com', kind: 'text' },
     { label: 'Owner', value: 'Bob Builder', kind: 'text' },
   ]);
   expect(run.steps[3]!.fields).toMatchObject([

@@ -44,7 +44,7 @@ export async function dryRun(workflowId: string, request: DryRunRequest): Promis
 
 /** Inputs only read; should one ever write, this takes it back. */
 async function undone<T>(fn: () => Promise<T>): Promise<T> {
-  const back = new Error('Taken back');
+  const back = new Error('Rolled back');
   let answer: { value: T } | undefined;
   try {
     await savepoint(async () => {
@@ -80,8 +80,8 @@ async function begin({ trigger }: Definition, { eventId, record, data = {} }: Dr
       subject,
       starts: fits,
       why: fits
-        ? 'This event would start it.'
-        : 'This event would not start it: its type, the changed fields or the record do not fit.',
+        ? 'This event would start the workflow.'
+        : 'This event would not start the workflow. Its type, changed fields, or record do not match the trigger.',
     };
   }
   if (record && !(await readRecord(record.kind, record.id))) throw notFound('The record');
@@ -90,7 +90,7 @@ async function begin({ trigger }: Definition, { eventId, record, data = {} }: Dr
     trigger: { kind, at: new Date().toISOString(), data },
     subject: record && { type: record.kind, id: record.id },
     starts: true,
-    why: 'As if it had been started by hand.',
+    why: 'As if started manually.',
   };
 }
 

@@ -25,7 +25,7 @@ const lifeOf = ([record, label, group]: (typeof RECORDS)[number]): EventType[] =
   { type: `${record}.created`, label: `${label} created`, group, record, fields: [...ALWAYS, 'trigger.data.version'] },
   {
     type: `${record}.updated`,
-    label: `${label} changed`,
+    label: `${label} updated`,
     group,
     record,
     fields: [
@@ -65,23 +65,23 @@ export const EVENT_TYPES: readonly EventType[] = [
     ['opportunity.stage_changed', 'Opportunity moved to another stage', 'stage', 'stageId', 'from', 'pipelineId'],
     ['opportunity.won', 'Opportunity won'],
     ['opportunity.lost', 'Opportunity lost'],
-    ['opportunity.opened_again', 'Opportunity opened again'],
+    ['opportunity.opened_again', 'Opportunity reopened'],
   ]),
   ...about('activity', 'Activities', [
     ['activity.completed', 'Activity completed'],
     ['activity.reopened', 'Activity reopened'],
-    ['activity.cancelled', 'Activity cancelled'],
+    ['activity.cancelled', 'Activity canceled'],
   ]),
   ...about(null, 'Imports', [
     ['import.finished', 'Import finished', 'fileName', 'created', 'updated', 'skipped', 'rejected'],
   ]),
   ...about(null, 'Business licenses', [
     ['business_license.created', 'License added'],
-    ['business_license.updated', 'License changed'],
+    ['business_license.updated', 'License updated'],
     ['business_license.renewed', 'License renewed'],
   ]),
   ...about(null, 'Approvals', [
-    ['approval.requested', 'Approval asked for', 'kind', 'title'],
+    ['approval.requested', 'Approval requested', 'kind', 'title'],
     ['approval.closed', 'Approval closed', 'kind', 'outcome'],
   ]),
   ...about(null, 'Automation', [['workflow_run.failed', 'Workflow run failed', 'workflowId', 'error']]),

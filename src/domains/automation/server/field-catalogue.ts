@@ -33,7 +33,7 @@ const companyByName: SetField = {
   key: 'companyName',
   label: 'Company by name',
   kind: 'text',
-  hint: 'Found by its name, or made when there is none.',
+  hint: 'Matched by name, or created.',
 };
 
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
@@ -61,9 +61,9 @@ const forecast: SetField = {
   label: 'Forecast',
   kind: 'select',
   options: optionsOf(FORECAST_LABELS),
-  hint: 'Blank: as its stage says.',
+  hint: 'Blank: from the stage.',
 };
-const expectedClose: SetField = { key: 'expectedClose', label: 'Expected to close', kind: 'day' };
+const expectedClose: SetField = { key: 'expectedClose', label: 'Expected close', kind: 'day' };
 const { converted: _, ...OPEN_STATUSES } = LEAD_STATUS_LABELS;
 const leadStatus: SetField = {
   key: 'status',
@@ -77,7 +77,7 @@ const place: readonly SetField[] = [known('city', 'City', 'cities'), known('coun
 const person: readonly SetField[] = [
   text('firstName', 'First name'),
   text('lastName', 'Last name'),
-  text('email', 'E-mail'),
+  text('email', 'Email'),
   text('phone', 'Phone'),
 ];
 const aboutPerson: readonly SetField[] = [
@@ -130,7 +130,7 @@ const CHANGEABLE: Partial<Record<RecordName, readonly SetField[]>> = {
   contact: [text('title', 'Title'), company, known('source', 'Source', 'sources'), ...place],
   company: definedSteps(companyDefinition, isEditedInBulk),
   opportunity: [company, known('source', 'Source', 'sources'), expectedClose, text('nextStep', 'Next step'), forecast],
-  lead: [leadStatus, text('statusReason', 'Reason of the status'), known('source', 'Source', 'sources'), ...place],
+  lead: [leadStatus, text('statusReason', 'Status reason'), known('source', 'Source', 'sources'), ...place],
   activity: [
     activityType,
     priority,
@@ -155,16 +155,16 @@ const CHANGES: Partial<Record<RecordName, readonly { key: string; label: string 
     lastName: 'Last name',
     title: 'Title',
     company: 'Company',
-    emails: 'E-mail addresses',
+    emails: 'Email addresses',
     phones: 'Phone numbers',
     city: 'City',
     region: 'Region',
     postalCode: 'Postal code',
     country: 'Country',
     source: 'Source',
-    'consent.email': 'Consent to e-mail',
-    'consent.sms': 'Consent to SMS',
-    'consent.phone': 'Consent to calls',
+    'consent.email': 'Email consent',
+    'consent.sms': 'SMS consent',
+    'consent.phone': 'Call consent',
     about: 'About',
     ...IN_COMMON,
   }),
@@ -177,13 +177,13 @@ const CHANGES: Partial<Record<RecordName, readonly { key: string; label: string 
     lastName: 'Last name',
     companyName: 'Company',
     title: 'Title',
-    email: 'E-mail',
+    email: 'Email',
     phone: 'Phone',
     website: 'Website',
     city: 'City',
     country: 'Country',
     status: 'Status',
-    statusReason: 'Reason of the status',
+    statusReason: 'Status reason',
     source: 'Source',
     about: 'About',
     ...IN_COMMON,
@@ -194,7 +194,7 @@ const CHANGES: Partial<Record<RecordName, readonly { key: string; label: string 
     currency: 'Currency',
     probability: 'Probability',
     forecast: 'Forecast',
-    expectedClose: 'Expected to close',
+    expectedClose: 'Expected close',
     stage: 'Stage',
     pipeline: 'Pipeline',
     company: 'Company',
@@ -202,7 +202,7 @@ const CHANGES: Partial<Record<RecordName, readonly { key: string; label: string 
     source: 'Source',
     nextStep: 'Next step',
     description: 'Description',
-    closeReason: 'Reason of closing',
+    closeReason: 'Close reason',
     ...IN_COMMON,
   }),
   activity: named({

@@ -46,7 +46,7 @@ export function createInput(
 function daysOf(text: string): number {
   const days = Number(text);
   if (!Number.isFinite(days) || Math.abs(days) > 36_500)
-    throw invalid('dueInDays', `“${text.slice(0, 60)}” is no number of days.`);
+    throw invalid('dueInDays', `“${text.slice(0, 60)}” is not a number of days.`);
   return days;
 }
 

@@ -50,7 +50,7 @@ export async function callOutside(
     if (answer.status >= 300)
       throw new AppError(
         'validation',
-        `The other system answered ${answer.status}: ${withoutQuoted(text, headers).slice(0, 200) || 'nothing more'}.`,
+        `The other system answered ${answer.status}: ${withoutQuoted(text, headers).slice(0, 200) || 'no details'}.`,
       );
     return { status: answer.status, body: parsed(text) };
   } catch (error) {

@@ -6,8 +6,8 @@ import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 export const TROUBLE = defineNotificationKind({
   name: 'workflow_trouble',
   group: 'Automation',
-  label: 'Workflows that fail',
-  hint: 'A run of a workflow that you published failed, or the workflow was paused.',
+  label: 'Failed workflows',
+  hint: 'A workflow you published failed or was paused.',
   ways: { inApp: true, email: true },
   roles: ['admin'],
 });

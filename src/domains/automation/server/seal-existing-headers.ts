@@ -87,7 +87,7 @@ async function sealColumn({ table, column, key, where, isSecret }: Place, signal
         return true;
       text = (await query<{ text: string }>(`select ${column}::text as text from ${table} where ${is}`, at))[0]?.text;
     }
-    throw new Error(`A row of ${table} was changed each time that it was to be sealed`);
+    throw new Error(`A row of ${table} kept changing while it was sealed`);
   };
   let count = 0;
   for (let after: unknown[] | undefined; ;) {
@@ -116,7 +116,7 @@ async function sealAll(signal: AbortSignal): Promise<void> {
   for (const place of PLACES) {
     const sealed = await sealColumn(place, signal);
     if (sealed > 0)
-      log().info({ table: place.table, column: place.column, rows: sealed }, 'secrets in headers of calls were sealed');
+      log().info({ table: place.table, column: place.column, rows: sealed }, 'sealed secrets in call headers');
   }
 }
 
@@ -124,7 +124,7 @@ async function sealAll(signal: AbortSignal): Promise<void> {
 export const SEAL_KEPT = 'automation.seal_kept';
 export const sealExistingHeadersRecurring = defineRecurring({
   name: SEAL_KEPT,
-  title: 'Seal secrets in calls of workflows that an earlier version kept in clear',
+  title: 'Encrypt secrets in workflow calls of earlier versions',
   every: 300,
   // All that is written since is sealed: once it has come to its end there is nothing left to do.
   handler: async ({ previousDueAt, signal }) => {

@@ -362,8 +362,7 @@ it('secrets that were sealed under another key, or in another workspace, are sai
     { name: 'X-Kind', value: 'plain' },
     { name: 'X-Api-Key', value: mark },
   ];
-  const LOST =
-    'The secret of the header “X-Api-Key” was sealed under another key of this installation. Enter it again.';
+  const LOST = 'The secret of header “X-Api-Key” was encrypted with another key. Enter it again.';
   const direct = await here.publish([callStep('one', headers)], MANUAL, 'Direct');
   const hook = await here.publish(
     [{ id: 'n', kind: 'notify', to: 'admins', title: 'Called' }],

@@ -88,8 +88,7 @@ export function sealKept(value: unknown, workspaceId: string, isSecret: IsSecret
   return changed ? sealedNow : value;
 }
 
-const lostWords = (name: string) =>
-  `The secret of the header “${name}” was sealed under another key of this installation. Enter it again.`;
+const lostWords = (name: string) => `The secret of header “${name}” was encrypted with another key. Enter it again.`;
 
 /** What was sealed; undefined where it cannot be opened here. */
 function tryOpen(held: Sealed): { value: unknown } | undefined {
@@ -139,14 +138,11 @@ export async function withSecrets(
   if (!isTable(given['headers'])) return given;
   const entries = Object.entries(given['headers']);
   const strange = entries.find(([, held]) => typeof held !== 'string');
-  if (strange) throw invalid(`content.headers.${strange[0]}`, `What “${strange[0]}” holds must be a text.`);
+  if (strange) throw invalid(`content.headers.${strange[0]}`, `The value of “${strange[0]}” must be text.`);
   const texts = entries as [string, string][];
   const isHidden = ([name, held]: [string, string]) => held === HIDDEN && Object.hasOwn(kept.headers, name);
   if (texts.some(isHidden) && originOf(given['url']) !== originOf(kept.url))
-    throw invalid(
-      'content.url',
-      `The call carries a secret for ${originOf(kept.url)}. It can go to another address there, and nowhere else.`,
-    );
+    throw invalid('content.url', `The call contains a secret for ${originOf(kept.url)}. It can only go to URLs there.`);
   const stays = new Map(
     texts.flatMap((entry): [string, HeaderValue][] => {
       const held = Object.hasOwn(kept.headers, entry[0]) ? kept.headers[entry[0]]! : undefined;
@@ -163,5 +159,5 @@ const isSame = (held: HeaderValue, text: string): boolean =>
 
 /** Which system an address is of, without what may be secret in it. */
 export function originOf(url: unknown): string {
-  return typeof url === 'string' && URL.canParse(url) ? new URL(url).origin : 'its address';
+  return typeof url === 'string' && URL.canParse(url) ? new URL(url).origin : 'its URL';
 }

@@ -21,10 +21,10 @@ export const automationService = defineService({
       if (failed > 0)
         return {
           status: failed * 2 > ran ? 'error' : 'warning',
-          detail: `${failed.toLocaleString('en')} of ${plural(ran, 'run', 'runs')} failed in the last day.`,
+          detail: `${failed.toLocaleString('en')} of ${plural(ran, 'run', 'runs')} failed in the last 24 hours.`,
         };
       return on === 0
-        ? { status: 'inactive', detail: 'No workflow is on.' }
+        ? { status: 'inactive', detail: 'No workflows are on.' }
         : { status: 'active', detail: `${plural(on, 'workflow is', 'workflows are')} on.` };
     });
   },
@@ -45,15 +45,15 @@ export const webhooksService = defineService({
       [workspaceIds],
     );
     return judged(rows, ({ endpoints, failed, pending }) => {
-      if (endpoints === 0) return { status: 'inactive', detail: 'No other system is told of anything.' };
+      if (endpoints === 0) return { status: 'inactive', detail: 'No webhook endpoints.' };
       if (failed > 0)
         return {
           status: 'error',
-          detail: `${plural(failed, 'message', 'messages')} could not be delivered in the last day.`,
+          detail: `${plural(failed, 'message', 'messages')} could not be delivered in the last 24 hours.`,
         };
       return pending > 0
-        ? { status: 'warning', detail: `${plural(pending, 'message is', 'messages are')} being tried again.` }
-        : { status: 'active', detail: `${plural(endpoints, 'address is', 'addresses are')} told.` };
+        ? { status: 'warning', detail: `${plural(pending, 'message is', 'messages are')} being retried.` }
+        : { status: 'active', detail: `${plural(endpoints, 'endpoint is', 'endpoints are')} told.` };
     });
   },
 });

@@ -67,7 +67,7 @@ describe('a step that moves an opportunity', () => {
     expect(JSON.stringify(items)).toContain('Proposal sent');
     // A second time there is nothing to do.
     expect(await dryRunOn(id, deal.id)).toMatchObject({
-      would: 'Leaves the opportunity where it is: in “Proposal sent” of “Sales” already.',
+      would: 'Leaves the opportunity in “Proposal sent” of “Sales”.',
     });
     expect((await runOn(id, deal.id)).steps[0]).toMatchObject({ state: 'done', output: { changed: 0 } });
     expect((await ada.call(opportunities.get, { params: { id: deal.id } })).version).toBe(deal.version + 1);
@@ -227,7 +227,7 @@ describe('a draft', () => {
       [undefined, 'trigger.filter', expect.stringContaining('There is no field')],
     ]);
     expect(await here.problemsOf(fine, onContact(undefined, ['custom.gone']))).toEqual([
-      [undefined, 'trigger.changed', 'There is no field “gone” any more.'],
+      [undefined, 'trigger.changed', 'The field “gone” no longer exists.'],
     ]);
     const branch = {
       id: 'b',
@@ -244,8 +244,8 @@ describe('a draft', () => {
         onContact(),
       ),
     ).toEqual([
-      ['u', 'fields.custom.gone', 'There is no field “gone” any more.'],
-      ['u', 'fields.custom.twice', 'The field “Twice” is calculated and cannot be filled in.'],
+      ['u', 'fields.custom.gone', 'The field “gone” no longer exists.'],
+      ['u', 'fields.custom.twice', 'The field “Twice” is calculated and can’t be set.'],
     ]);
     // A contact's field is not a company's.
     expect(
@@ -253,7 +253,7 @@ describe('a draft', () => {
         [{ id: 'c', kind: 'create', record: 'company', fields: { name: 'A', 'custom.size': '1' } }],
         onContact(),
       ),
-    ).toEqual([['c', 'fields.custom.size', 'There is no field “size” any more.']]);
+    ).toEqual([['c', 'fields.custom.size', 'The field “size” no longer exists.']]);
     const { id, version } = await draft(fine, onContact(where('custom.gone')));
     expect(await ada.tryCall(workflows.publish, { params: { id }, body: { version } })).toMatchObject({
       status: 400,

@@ -43,9 +43,9 @@ export function startRun(start: Start): Promise<string | undefined> {
     const { workflow, trigger, subject, cause } = start;
     const chain = cause?.chain ?? [];
     if (chain.includes(workflow.id))
-      return block(start, 'This workflow caused the event itself: it would run in a circle.');
+      return block(start, 'This workflow caused the event itself. Running it would create a loop.');
     if (chain.length >= MAX_CHAIN)
-      return block(start, `${MAX_CHAIN} workflows led to one another before this one: it was stopped here.`);
+      return block(start, `Stopped after a chain of ${MAX_CHAIN} workflows that started each other.`);
     const delay = await nextSlot(workflow);
     if (delay > MAX_BACKLOG_HOURS * 3600) return flood(start);
     const definition = await definitionOf(workflow.id, workflow.published);
@@ -138,7 +138,7 @@ async function block({ workflow, trigger, occasion, subject, cause }: Start, why
 }
 
 async function flood(start: Start): Promise<undefined> {
-  const why = `More than ${MAX_BACKLOG_HOURS} hours of runs were waiting. Look at what starts it, then switch it on again.`;
+  const why = `More than ${MAX_BACKLOG_HOURS} hours of runs were waiting. Check the trigger, then turn the workflow on again.`;
   await pauseWorkflow(start.workflow, why);
   return block(start, why);
 }

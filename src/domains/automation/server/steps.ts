@@ -55,8 +55,8 @@ interface Executor<K extends StepKind> {
 export const NEWS = defineNotificationKind({
   name: 'workflow_news',
   group: 'Automation',
-  label: 'Messages of workflows',
-  hint: 'A workflow of your workspace tells you something.',
+  label: 'Workflow messages',
+  hint: 'A workflow in your workspace sent you a message.',
   ways: { inApp: true, email: false },
 });
 
@@ -81,7 +81,7 @@ function targetOf(target: string, { run, data }: StepContext): { kind: RecordNam
     throw invalid('target', 'The step that should have created the record did not run.');
   }
   if (!run.subject || !isRecordKind(run.subject.type))
-    throw invalid('target', 'What started this run is about no record.');
+    throw invalid('target', 'The trigger of this run has no record.');
   return { kind: run.subject.type, id: run.subject.id };
 }
 
@@ -90,7 +90,7 @@ const change = async (
   action: Parameters<typeof changeRecords>[2],
 ): Promise<number> => {
   const batch = await changeRecords(target.kind, [target.id], action);
-  if (batch.count === 0) throw new AppError('not_found', 'The record is gone.');
+  if (batch.count === 0) throw new AppError('not_found', 'The record was deleted.');
   return batch.changed;
 };
 
@@ -164,7 +164,7 @@ const EXECUTORS: { [K in StepKind]: Executor<K> } = {
   delay: {
     input(step, { now, timeZone, data }) {
       const until = waitEnd(step.wait, now, timeZone, (template) => render(template, data));
-      if (!until) throw invalid('wait', 'The moment to wait for cannot be read.');
+      if (!until) throw invalid('wait', 'The time to wait for is not valid.');
       return { until: until.toISOString() };
     },
     run: (_, input) => ({ waitUntil: new Date(text(input, 'until')) }),
@@ -238,8 +238,8 @@ const EXECUTORS: { [K in StepKind]: Executor<K> } = {
       const { subject } = context.run;
       for (const userId of input['to'] as string[]) {
         await tellUser(userId, NEWS, {
-          title: text(input, 'title') || 'A workflow tells you something',
-          body: [text(input, 'body'), `From the workflow “${context.run.workflowName}”.`].filter(Boolean).join('\n'),
+          title: text(input, 'title') || 'Message from a workflow',
+          body: [text(input, 'body'), `From workflow “${context.run.workflowName}”.`].filter(Boolean).join('\n'),
           ...(subject && { subject }),
           ...hrefOf(subject),
           key: `workflow_news:${context.run.id}:${step.id}`,
@@ -256,7 +256,7 @@ const EXECUTORS: { [K in StepKind]: Executor<K> } = {
       if (step.policy === 'direct')
         return { done: await sendApprovedMail(content.data, `${context.run.id}-${step.id}`, origin(context)) };
       const { id } = await requestApproval(mailKind, {
-        title: `Mail to ${content.data.to.join(', ')}: ${content.data.subject}`,
+        title: `Email to ${content.data.to.join(', ')}: ${content.data.subject}`,
         content: content.data,
         why: step.name,
         origin: origin(context),
@@ -305,7 +305,7 @@ const EXECUTORS: { [K in StepKind]: Executor<K> } = {
     async run(step, input, context) {
       const record = valueAt(context.data, 'record.name');
       const { id } = await requestApproval(questionKind, {
-        title: cut(text(input, 'title'), 300) || 'A workflow asks',
+        title: cut(text(input, 'title'), 300) || 'Question from a workflow',
         why: text(input, 'why'),
         content: { question: text(input, 'title'), ...(typeof record === 'string' && { record }) },
         origin: origin(context),

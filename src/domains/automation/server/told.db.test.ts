@@ -71,9 +71,9 @@ it('tells that a workflow did it, by its name, also when it was deleted since', 
   await runRecurring('crm.watch_news');
   const heard = (await bob.call(notifications.list)).items.map(({ title, body }) => [title, body ?? '']);
   expect(heard).toContainEqual(['Grace', 'The workflow “Greet” changed tags.']);
-  expect(heard.find(([title]) => title === 'Yours to do: Say hello')?.[1]).toContain('By the workflow “Greet”.');
+  expect(heard.find(([title]) => title === 'Assigned to you: Say hello')?.[1]).toContain('By the workflow “Greet”.');
   expect((await ada.call(notifications.list)).items.find(({ title }) => title === 'Greeted')!.body).toBe(
-    'From the workflow “Greet”.',
+    'From workflow “Greet”.',
   );
   // Where two edits meet, too.
   const stale = await ada.tryCall(contacts.update, {

@@ -105,13 +105,13 @@ export async function applies(
     return await savepoint(() => recordMatches(kind, subject.id, filter));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    log().warn({ err: error }, 'the filter of a trigger no longer fits');
+    log().warn({ err: error }, 'the filter of a trigger is no longer valid');
     // Of several kinds of records it may fit the others.
     const oneKind = new Set(trigger.types.map((type) => eventType(type)?.record)).size === 1;
     if (running && oneKind)
       await pauseWorkflow(
         running,
-        `What starts it can no longer be told: ${error.message} Change its condition, then publish it again.`,
+        `The trigger condition is no longer valid: ${error.message} Change the condition, then publish again.`,
       );
     return false;
   }
@@ -198,14 +198,14 @@ export async function receiveHook(token: string, body: unknown, key: string | un
       [hash],
     ),
   );
-  if (!row) throw notFound('This address');
+  if (!row) throw notFound('This URL');
   const { count, retryAfter } = await asSystem(() => throttle(`hook:${row.id}`, 60));
   if (count > HOOKS_PER_MINUTE)
-    throw new AppError('rate_limited', `At most ${HOOKS_PER_MINUTE} calls a minute.`, { retryAfter });
+    throw new AppError('rate_limited', `The limit is ${HOOKS_PER_MINUTE} calls per minute.`, { retryAfter });
   const text = JSON.stringify(body ?? {});
   if (text.length > MAX_HOOK_BODY) throw new AppError('validation', 'The body is larger than 256 kB.');
   if (storableJson(body ?? {}) !== text)
-    throw new AppError('validation', 'The body holds a character that cannot be stored.');
+    throw new AppError('validation', 'The body contains a character that can’t be stored.');
   const data =
     typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : { body };
   await inWorkspace(row.workspace_id, null, () =>
@@ -231,9 +231,9 @@ export async function startByHand(
   const { trigger } = await definitionOf(workflow.id, workflow.published);
   const wanted = trigger.kind === 'manual' ? trigger.record : undefined;
   if (trigger.kind === 'manual' && wanted !== null && record?.kind !== wanted)
-    throw new AppError('validation', `Choose the ${wanted} to run it on.`, { field: 'record' });
+    throw new AppError('validation', `Choose the ${wanted} to run the workflow on.`, { field: 'record' });
   if (trigger.kind === 'event' && !record)
-    throw new AppError('validation', 'Choose the record to run it on.', { field: 'record' });
+    throw new AppError('validation', 'Choose the record to run the workflow on.', { field: 'record' });
   if (record && !(await readRecord(record.kind, record.id))) throw notFound('The record');
   const subject = record && { type: record.kind, id: record.id };
   const id = await startRun({
@@ -242,7 +242,7 @@ export async function startByHand(
     occasion: `manual:${newId()}`,
     subject,
   });
-  if (!id) throw new AppError('conflict', 'The run was not started.');
+  if (!id) throw new AppError('conflict', 'The run did not start.');
   return toRunSummary(await readRunRow(id));
 }
 
@@ -250,7 +250,7 @@ export async function startByHand(
 export async function replayRun(runId: string): Promise<RunSummary> {
   const run = await readRunRow(runId);
   if (['queued', 'running', 'waiting'].includes(run.state))
-    throw new AppError('conflict', 'This run is still under way.');
+    throw new AppError('conflict', 'This run is still in progress.');
   const row = await readWorkflowRow(run.workflow_id);
   const subject = run.subject_type && run.subject_id ? { type: run.subject_type, id: run.subject_id } : undefined;
   const id = await startRun({
@@ -260,7 +260,7 @@ export async function replayRun(runId: string): Promise<RunSummary> {
     subject,
     replayOf: run.id,
   });
-  if (!id) throw new AppError('conflict', 'The run was not started.');
+  if (!id) throw new AppError('conflict', 'The run did not start.');
   return toRunSummary(await readRunRow(id));
 }
 

@@ -102,29 +102,28 @@ export async function problemsOfValues(given: readonly Given[]): Promise<Problem
 function wrongWith(field: Field, values: readonly string[], known: Known | undefined): string | undefined {
   const { label, kind, options, choices } = field;
   const [first] = values;
-  if (first === undefined) return field.required ? `“${label}” cannot be blank.` : undefined;
+  if (first === undefined) return field.required ? `${label} is required.` : undefined;
   switch (kind) {
     case 'number':
-      return Number.isFinite(Number(first)) ? undefined : `“${label}” needs a number.`;
+      return Number.isFinite(Number(first)) ? undefined : `${label} must be a number.`;
     case 'boolean':
-      return /^(?:true|false|yes|no)$/i.test(first) ? undefined : `“${label}” needs yes or no.`;
+      return /^(?:true|false|yes|no)$/i.test(first) ? undefined : `${label} must be yes or no.`;
     case 'day':
-      return isDay(first) ? undefined : `“${label}” needs a day, such as 2030-12-31.`;
+      return isDay(first) ? undefined : `${label} must be a date, such as 2030-12-31.`;
     case 'select':
     case 'tags': {
       const gone =
         options && !field.free ? values.find((value) => !options.some((option) => option.value === value)) : undefined;
-      return gone === undefined ? undefined : `“${label}” does not offer “${gone}” any more. Choose something else.`;
+      return gone === undefined ? undefined : `“${gone}” is no longer an option for ${label}. Choose another one.`;
     }
     case 'reference': {
-      if (values.includes(ME))
-        return `“Me” is nobody in particular in a workflow. Choose people by name for “${label}”.`;
+      if (values.includes(ME)) return `“Me” has no meaning in a workflow. Choose people by name for ${label}.`;
       const gone = known && values.find((value) => !known.get(value)?.here);
       if (gone === undefined) return undefined;
       const name = known?.get(gone)?.name;
       if (choices === 'owners')
-        return `${name ? `${name} is no longer a member here` : 'Somebody who is no longer a member here is chosen'}. Choose somebody else for “${label}”.`;
-      return `${name ? `“${name}”` : `What is chosen for “${label}”`} is no longer there. Choose something else for “${label}”.`;
+        return `${name ? `${name} is no longer a member` : 'The chosen person is no longer a member'}. Choose someone else for ${label}.`;
+      return `${name ? `“${name}”` : `The value of ${label}`} no longer exists. Choose another one for ${label}.`;
     }
     default:
       return undefined;

@@ -98,14 +98,14 @@ describe('a draft', () => {
       body: { version: tier.version, options: ['Silver'] },
     });
     expect(await problemsOf(steps, trigger)).toEqual([
-      ['u', 'fields.custom.tier', '“Tier” does not offer “Gold” any more. Choose something else.'],
-      [undefined, 'trigger.filter', '“Tier” does not offer “Gold” any more. Choose something else.'],
+      ['u', 'fields.custom.tier', '“Gold” is no longer an option for Tier. Choose another one.'],
+      [undefined, 'trigger.filter', '“Gold” is no longer an option for Tier. Choose another one.'],
     ]);
     const { id, version } = await draft(steps, trigger);
     expect(await ada.tryCall(workflows.publish, { params: { id }, body: { version } })).toMatchObject({
       status: 400,
       body: {
-        message: 'Step 1 (“Mark it”): “Tier” does not offer “Gold” any more. Choose something else.',
+        message: 'Step 1 (“Mark it”): “Gold” is no longer an option for Tier. Choose another one.',
         fields: [{ field: 'step u.fields.custom.tier' }, { field: 'trigger.filter' }],
       },
     });
@@ -137,8 +137,8 @@ describe('a draft', () => {
     await asSystem(() => execute('delete from memberships where user_id = $1', [bob.userId]));
     await ada.call(companies.remove, { params: { id: acme.id } });
     expect(await problemsOf(steps, onContact)).toEqual([
-      ['u', 'fields.companyId', '“Acme” is no longer there. Choose something else for “Company”.'],
-      ['c', 'fields.ownerId', expect.stringMatching(/no longer a member.*“Owner”/)],
+      ['u', 'fields.companyId', '“Acme” no longer exists. Choose another one for Company.'],
+      ['c', 'fields.ownerId', expect.stringMatching(/no longer a member.*Owner/)],
       ['a', 'owners', expect.stringContaining('no longer a member')],
       ['n', 'to', expect.stringContaining('no longer a member')],
     ]);
@@ -162,11 +162,11 @@ describe('a draft', () => {
         byHand(null),
       ),
     ).toEqual([
-      ['c', 'fields.type', '“Type” does not offer “dance” any more. Choose something else.'],
-      ['c', 'fields.dueInDays', '“Due in days” needs a number.'],
-      ['o', 'fields.amount', '“Amount” needs a number.'],
-      ['o', 'fields.expectedClose', '“Expected to close” needs a day, such as 2030-12-31.'],
-      ['l', 'fields.status', '“Status” cannot be blank.'],
+      ['c', 'fields.type', '“dance” is no longer an option for Type. Choose another one.'],
+      ['c', 'fields.dueInDays', 'Due in days must be a number.'],
+      ['o', 'fields.amount', 'Amount must be a number.'],
+      ['o', 'fields.expectedClose', 'Expected close must be a date, such as 2030-12-31.'],
+      ['l', 'fields.status', 'Status is required.'],
     ]);
     const mine = {
       kind: 'event',
@@ -174,7 +174,7 @@ describe('a draft', () => {
       filter: { match: 'all', conditions: [{ field: 'owner', op: 'any_of', value: ['me'] }] },
     };
     expect(await problemsOf([{ id: 't', kind: 'tag', add: ['x'] }], mine)).toEqual([
-      [undefined, 'trigger.filter', expect.stringContaining('“Me” is nobody in particular')],
+      [undefined, 'trigger.filter', expect.stringContaining('“Me” has no meaning in a workflow')],
     ]);
     // What was filled in for a contact is not there of an opportunity.
     expect(
@@ -182,7 +182,7 @@ describe('a draft', () => {
         kind: 'event',
         types: ['opportunity.created'],
       }),
-    ).toEqual([['u', 'fields.title', 'A step cannot change the field “title” of an opportunity.']]);
+    ).toEqual([['u', 'fields.title', 'A step can’t change the field “title” of an opportunity.']]);
   });
 });
 
@@ -212,7 +212,7 @@ describe('a run', () => {
         ],
         { when: 'soon' },
       ),
-    ).toMatchObject({ state: 'failed', error: '“soon” is no number of days.' });
+    ).toMatchObject({ state: 'failed', error: '“soon” is not a number of days.' });
   });
 
   it('takes a company by its name: the one that is there, or a new one', async () => {

@@ -12,7 +12,7 @@ import { advanceAll } from './advance-runs.ts';
 
 export const workJob = defineJob({
   name: 'automation.work',
-  title: 'Working off workflows',
+  title: 'Running workflows',
   payload: z.object({}),
   concurrency: 2,
   retry: { limit: 3, backoff: 5 },
@@ -48,7 +48,7 @@ async function wakeAll(): Promise<void> {
 export const WAKE = 'automation.wake';
 export const wakeRecurring = defineRecurring({
   name: WAKE,
-  title: 'Go on with workflows whose wait is over',
+  title: 'Continue waiting workflows',
   every: 5,
   handler: wakeAll,
 });
@@ -56,7 +56,7 @@ export const wakeRecurring = defineRecurring({
 const KEEP = '90 days';
 export const deleteOldRunsRecurring = defineRecurring({
   name: 'automation.forget',
-  title: 'Forget runs of workflows that ended long ago',
+  title: 'Delete old workflow runs',
   every: 3_600,
   handler: () => forgetRows('workflow_runs', `finished_at < now() - interval '${KEEP}'`),
 });

@@ -400,7 +400,7 @@ describe('a workflow', () => {
     await ada.call(workflowRuns.cancel, { params: { id: one.run.id } });
     expect(await ada.call(approvals.get, { params: { id: one.asked.id } })).toMatchObject({
       state: 'expired',
-      reason: 'The run that asked was cancelled.',
+      reason: 'The workflow run was canceled.',
       undoable: false,
     });
     expect((await decide(one.asked)).status).toBe(409);
@@ -410,7 +410,7 @@ describe('a workflow', () => {
     await ada.call(workflowRuns.cancel, { params: { id: refused.run.id } });
     expect((await ada.tryCall(approvals.undo, { params: { id: refused.asked.id } })).body).toMatchObject({
       code: 'conflict',
-      message: 'This is rejected and what asked for it has gone on without it.',
+      message: 'This is rejected and the automation has continued without it.',
     });
     // In the moment in which the decision can be taken back.
     const two = await askedBy('Two');
@@ -447,7 +447,7 @@ describe('a workflow', () => {
     ]);
     await newContact('Nomail');
     const run = await runOf(id, 'failed');
-    expect(run).toMatchObject({ error: 'Say to whom.', stepId: 'm' });
+    expect(run).toMatchObject({ error: 'Enter a recipient.', stepId: 'm' });
     expect(run.steps.map((step) => step.state)).toEqual(['done', 'failed']);
     await until(async () => {
       const [news] = await asSystem(() =>
@@ -505,7 +505,7 @@ describe('guards', () => {
     await until(async () => expect((await ada.call(workflows.get, { params: { id } })).blocked).toBe(1));
     const { items } = await ada.call(workflowRuns.list, { query: { workflowId: id } });
     expect(items.map((run) => run.state).sort()).toEqual(['blocked', 'succeeded']);
-    expect(items.find((run) => run.state === 'blocked')!.error).toContain('circle');
+    expect(items.find((run) => run.state === 'blocked')!.error).toContain('loop');
   });
 
   it('two workflows do not start each other for ever', async () => {
@@ -638,7 +638,7 @@ describe('a dry run', () => {
         {
           stepId: 'm',
           input: { to: ['dry@x.example'], subject: 'Hello Dry' },
-          would: 'Asks for approval to send a mail to dry@x.example.',
+          would: 'Asks for approval to send an email to dry@x.example.',
         },
         { stepId: 'c', would: 'Creates a contact.', fields: [{ label: 'First name', value: 'Copy' }] },
         { stepId: 'n' },

@@ -103,7 +103,7 @@ function unpack(cursor: string | undefined): [string | null, string | null] {
   } catch {
     // Refused below like everything else that does not fit.
   }
-  throw new AppError('bad_request', 'This page marker does not fit the list. Please start from the first page.', {
+  throw new AppError('bad_request', 'This page cursor is not valid for this list. Start from the first page.', {
     field: 'cursor',
   });
 }
@@ -195,9 +195,9 @@ function triggerProblem(trigger: Trigger): Problem | undefined {
   }
   if (trigger.kind !== 'event') return undefined;
   const unknown = trigger.types.find((type) => !eventType(type));
-  if (unknown) return { field: 'trigger.types', message: `There is no event “${unknown}”.` };
+  if (unknown) return { field: 'trigger.types', message: `The event “${unknown}” does not exist.` };
   const records = new Set(trigger.types.map((type) => eventType(type)!.record));
-  return records.size > 1 ? { field: 'trigger.types', message: 'Choose events of one kind of record.' } : undefined;
+  return records.size > 1 ? { field: 'trigger.types', message: 'Choose events of one record type.' } : undefined;
 }
 
 export function createWorkflow(name: string, draft: Draft = BLANK): Promise<Workflow> {
@@ -206,7 +206,7 @@ export function createWorkflow(name: string, draft: Draft = BLANK): Promise<Work
     if (count >= MAX_WORKFLOWS)
       throw new AppError(
         'conflict',
-        `There are ${MAX_WORKFLOWS} workflows already. Delete one that is no longer used.`,
+        `You have reached the limit of ${MAX_WORKFLOWS} workflows. Delete one to add another.`,
       );
     const id = newId();
     await insertRow('workflows', {
@@ -232,7 +232,7 @@ async function changed(what: string, id: string, details: Record<string, unknown
 async function lockVersion(id: string, version: number): Promise<WorkflowRow> {
   const row = await readWorkflowRow(id, true);
   if (row.version !== version)
-    throw new AppError('stale', 'Someone else changed this workflow meanwhile. Nothing of yours was saved yet.', {
+    throw new AppError('stale', 'Someone else changed this workflow in the meantime. Your changes were not saved.', {
       details: { current: await getWorkflow(id) },
     });
   return row;
@@ -436,8 +436,7 @@ export async function listVersions(id: string): Promise<ResponseOf<typeof workfl
       note: row.note,
       publishedAt: row.published_at,
       definition: openSecrets(row.definition).value,
-      publishedBy:
-        row.published_by === null ? null : { id: row.published_by, name: row.name ?? 'Someone who has left' },
+      publishedBy: row.published_by === null ? null : { id: row.published_by, name: row.name ?? 'Former member' },
     })),
   };
 }

@@ -80,7 +80,7 @@ async function problemsOfConditions(
   const problems: Problem[] = [];
   for (const { filter, place } of conditions) {
     if (!subject) {
-      problems.push({ ...place, message: 'What starts this workflow is about no record.' });
+      problems.push({ ...place, message: 'The trigger has no record.' });
       continue;
     }
     try {
@@ -160,7 +160,7 @@ function problemsOfFields({ trigger }: Definition, { subject, fieldsOf }: Here, 
   const ownOf = (record: RecordName | undefined) => (record ? fieldsOf(record).ownFilters : []);
   const gone = (key: string, place: Place) => ({
     ...place,
-    message: `There is no field “${key.slice(OWN.length)}” any more.`,
+    message: `The field “${key.slice(OWN.length)}” no longer exists.`,
   });
   const awaited =
     trigger.kind === 'event'
@@ -175,15 +175,13 @@ function problemsOfFields({ trigger }: Definition, { subject, fieldsOf }: Here, 
           ? [
               {
                 ...place,
-                message: `A step cannot change the field “${key}” of ${record === 'opportunity' || record === 'activity' ? 'an' : 'a'} ${record}.`,
+                message: `A step can’t change the field “${key}” of ${record === 'opportunity' || record === 'activity' ? 'an' : 'a'} ${record}.`,
               },
             ]
           : [];
       const own = ownOf(record).find((one) => one.field === key);
       return [
-        own
-          ? { ...place, message: `The field “${own.label}” is calculated and cannot be filled in.` }
-          : gone(key, place),
+        own ? { ...place, message: `The field “${own.label}” is calculated and can’t be set.` } : gone(key, place),
       ];
     }),
   ];

@@ -46,7 +46,7 @@ export function WhenEditor({ when, record: kind, fields, variables, error, onCha
         />
       )}
       <div className="grid gap-1">
-        <span className="text-xs text-muted">Data of the run</span>
+        <span className="text-xs text-muted">Run data</span>
         <FilterBar
           fields={dataFields}
           filter={when.data ?? NO_FILTER}
@@ -74,7 +74,7 @@ export function RecordFilter({
   const choices = useWorkflowChoices(kind, fields, filter);
   return (
     <div className="grid gap-1">
-      <span className="text-xs text-muted">The record</span>
+      <span className="text-xs text-muted">Record</span>
       <FilterBar fields={fields} filter={filter} onFilterChange={onChange} {...choices} />
     </div>
   );

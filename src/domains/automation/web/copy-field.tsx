@@ -13,7 +13,7 @@ export function CopyField({ label, value, hint }: { label: string; value: string
       announce(`${label} copied`, 'polite');
       toast({ type: 'success', title: `${label} copied` });
     } catch {
-      toast({ type: 'warning', title: 'It could not be copied', description: 'Select the text and copy it by hand.' });
+      toast({ type: 'warning', title: 'Couldn’t copy', description: 'Select the text and copy it manually.' });
     }
   };
   return (

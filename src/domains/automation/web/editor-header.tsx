@@ -35,7 +35,7 @@ const SAVE_WORDS: Record<SaveState, string> = {
   saved: 'Draft saved',
   saving: 'Saving…',
   unsaved: 'Not saved yet',
-  conflict: 'Changed by somebody else',
+  conflict: 'Changed by someone else',
   failed: 'Not saved',
 };
 
@@ -53,7 +53,7 @@ export function EditorHeader({ workflow, drafting, view, onView, onTry, onVersio
       keep(await work());
       toast({ type: 'success', title: said });
     } catch (error) {
-      toast({ type: 'error', title: failure, description: messageFor(error, 'Please try again.') });
+      toast({ type: 'error', title: failure, description: messageFor(error, 'Try again.') });
     }
   };
   const publish = async () => {
@@ -62,8 +62,8 @@ export function EditorHeader({ workflow, drafting, view, onView, onTry, onVersio
     if (version !== undefined)
       await act(
         () => call(workflows.publish, { params: { id }, body: { version } }),
-        'Published. It is on.',
-        'It was not published',
+        'Workflow published and turned on',
+        'Workflow not published',
       );
     setPublishing(false);
   };
@@ -87,33 +87,33 @@ export function EditorHeader({ workflow, drafting, view, onView, onTry, onVersio
           {label.text}
           {published !== null && ` · version ${published}`}
         </Badge>
-        {changed && published !== null && <Badge tone="info">Draft differs</Badge>}
+        {changed && published !== null && <Badge tone="info">Unpublished changes</Badge>}
         <span className="text-xs text-muted" aria-live="polite">
           {SAVE_WORDS[drafting.state]}
         </span>
         <span className="ml-auto flex flex-wrap items-center gap-1.5">
           <IconButton
-            label="Undo the last change"
+            label="Undo last change"
             shortcut="Ctrl Z"
             icon={<Undo2 />}
             disabled={!drafting.canUndo}
             onClick={drafting.undo}
           />
-          <IconButton label="Picture" icon={<Network />} pressed={view === 'canvas'} onClick={() => onView('canvas')} />
+          <IconButton label="Canvas" icon={<Network />} pressed={view === 'canvas'} onClick={() => onView('canvas')} />
           <IconButton label="List" icon={<List />} pressed={view === 'list'} onClick={() => onView('list')} />
           <IconButton label="Versions" icon={<History />} onClick={onVersions} />
           <Button icon={<FlaskConical />} onClick={onTry}>
-            Try
+            Test
           </Button>
           {published !== null && (
             <Switch
-              aria-label="The workflow is on"
+              aria-label="Workflow on"
               checked={state === 'on'}
               onCheckedChange={(on) =>
                 void act(
                   () => call(workflows.setState, { params: { id }, body: { version: workflow.version, on } }),
-                  on ? 'Switched on' : 'Switched off',
-                  'Nothing was changed',
+                  on ? 'Turned on' : 'Turned off',
+                  'No changes were saved',
                 )
               }
             />
@@ -131,7 +131,7 @@ export function EditorHeader({ workflow, drafting, view, onView, onTry, onVersio
       {pausedReason && <p className="mt-1 text-sm text-warning-ink">{pausedReason}</p>}
       {first && (
         <p className="mt-1 text-xs text-muted">
-          {problems.length === 1 ? 'One thing is' : `${problems.length} things are`} still to be mended:{' '}
+          {problems.length === 1 ? 'Fix 1 problem: ' : `Fix ${problems.length} problems: `}
           {step && (
             <button
               type="button"

@@ -22,14 +22,14 @@ export default function EditorPage() {
     return (
       <EmptyState
         icon={<SearchX />}
-        title={<h1>This workflow was not found</h1>}
+        title={<h1>Workflow not found</h1>}
         action={
           <Link to="/workflow-visualization" className={buttonClass({ variant: 'primary' })}>
             All workflows
           </Link>
         }
       >
-        It may have been deleted, or it belongs to another workspace.
+        It may have been deleted or belong to another workspace.
       </EmptyState>
     );
   }

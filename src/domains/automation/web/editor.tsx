@@ -57,7 +57,7 @@ export function Editor({ workflow, catalogue }: { workflow: Workflow; catalogue:
   const [shortcuts] = useState(() => [
     {
       keys: 'Mod+Z',
-      label: 'Undo the last change',
+      label: 'Undo last change',
       group: 'Workflow',
       run: () => {
         latestUndo.current();
@@ -93,7 +93,7 @@ export function Editor({ workflow, catalogue }: { workflow: Workflow; catalogue:
       const made = { ...draft, steps: removeStep(draft.steps, step.id) };
       change(made);
       if (search.step === step.id) select('');
-      toast({ title: `“${stepTitle(step)}” was removed`, action: drafting.backFrom(made, draft) });
+      toast({ title: `“${stepTitle(step)}” removed`, action: drafting.backFrom(made, draft) });
     },
     replace: (step: Step) => change({ ...draft, steps: replaceStep(draft.steps, step) }),
     setTrigger: (trigger: Trigger) => change({ ...draft, trigger: trigger as unknown as typeof draft.trigger }),
@@ -123,7 +123,7 @@ export function Editor({ workflow, catalogue }: { workflow: Workflow; catalogue:
           action={
             <>
               <Button size="sm" onClick={() => void drafting.resolve(false)}>
-                Take theirs
+                Use theirs
               </Button>
               <Button size="sm" onClick={() => void drafting.resolve(true)}>
                 Keep mine
@@ -131,7 +131,7 @@ export function Editor({ workflow, catalogue }: { workflow: Workflow; catalogue:
             </>
           }
         >
-          Somebody else changed this workflow while you did. Nothing of yours is saved until you choose.
+          Someone else changed this workflow while you were editing. Choose which version to keep.
         </Banner>
       )}
       {shown && (
@@ -140,11 +140,11 @@ export function Editor({ workflow, catalogue }: { workflow: Workflow; catalogue:
           className="m-3"
           action={
             <Button size="sm" onClick={() => setSearch({ run: '' })}>
-              Back to the draft
+              Back to draft
             </Button>
           }
         >
-          This is version {shown.number} with a run of it: {shown.title || shown.startedBy.kind}.
+          You are viewing version {shown.number} with a run: {shown.title || shown.startedBy.kind}.
         </Banner>
       )}
       <div className="grid min-h-0 flex-1 lg:grid-cols-[1fr_24rem]">
@@ -233,8 +233,8 @@ export function Editor({ workflow, catalogue }: { workflow: Workflow; catalogue:
               setSearch({ versions: '', step: '', run: '' });
               toast({
                 type: 'success',
-                title: `Version ${number} is the draft again`,
-                description: 'Publish it to let it run.',
+                title: `Version ${number} restored as draft`,
+                description: 'Publish it to use it in new runs.',
                 action: drafting.backFrom(made, draft),
               });
             }}

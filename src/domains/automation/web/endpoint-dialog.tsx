@@ -48,7 +48,7 @@ export function EndpointDialog({ endpoint, onClose }: { endpoint?: WebhookEndpoi
       <Dialog
         open
         onOpenChange={onClose}
-        title="The endpoint is added"
+        title="Endpoint added"
         footer={
           <Button variant="primary" onClick={onClose}>
             Done
@@ -57,8 +57,8 @@ export function EndpointDialog({ endpoint, onClose }: { endpoint?: WebhookEndpoi
       >
         <div className="grid gap-3">
           <p className="text-sm">
-            Give this secret to the other system: with it, it checks that a message is from here. You can look at it
-            again later.
+            Give this secret to the other system. It uses the secret to verify that messages come from Gauntlet. You can
+            view it again later.
           </p>
           <CopyField label="Signing secret" value={secret} />
         </div>
@@ -69,7 +69,7 @@ export function EndpointDialog({ endpoint, onClose }: { endpoint?: WebhookEndpoi
     <Dialog
       open
       onOpenChange={onClose}
-      title={endpoint ? 'Change endpoint' : 'Add endpoint'}
+      title={endpoint ? 'Edit endpoint' : 'Add endpoint'}
       size="lg"
       footer={
         <>
@@ -91,7 +91,7 @@ export function EndpointDialog({ endpoint, onClose }: { endpoint?: WebhookEndpoi
         {failure !== undefined && !error('url') && !error('types') && (
           <Banner tone="danger">{messageFor(failure, 'The endpoint could not be saved.')}</Banner>
         )}
-        <Field label="Address" required error={error('url')}>
+        <Field label="URL" required error={error('url')}>
           {(control) => (
             <Input
               {...control}
@@ -103,7 +103,7 @@ export function EndpointDialog({ endpoint, onClose }: { endpoint?: WebhookEndpoi
             />
           )}
         </Field>
-        <Field label="What it is" optional>
+        <Field label="Description" optional>
           {(control) => (
             <Input
               {...control}

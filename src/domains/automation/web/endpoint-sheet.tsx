@@ -31,7 +31,7 @@ export function EndpointSheet({ id, onClose }: { id: string; onClose: () => void
       description={endpoint.data?.url}
     >
       {endpoint.isPending && <Skeleton className="h-40 w-full" />}
-      {endpoint.error && <Failure error={endpoint.error} what="The endpoint" onRetry={() => void endpoint.refetch()} />}
+      {endpoint.error && <Failure error={endpoint.error} what="Endpoint" onRetry={() => void endpoint.refetch()} />}
       {endpoint.data && <EndpointView endpoint={endpoint.data} onGone={onClose} />}
     </Sheet>
   );
@@ -48,7 +48,7 @@ function useActs(id: string) {
     try {
       await work({ id });
     } catch (error) {
-      toast({ type: 'error', title: failure, description: messageFor(error, 'Please try again.') });
+      toast({ type: 'error', title: failure, description: messageFor(error, 'Try again.') });
     }
     await refresh();
   };
@@ -64,19 +64,19 @@ function EndpointView({ endpoint, onGone }: { endpoint: WebhookEndpoint; onGone:
   const rotate = async () => {
     if (
       !(await confirm({
-        title: 'Make a new secret?',
-        description: 'For a day both sign, so that nothing is refused while you change it in the other system.',
-        action: 'Make a new secret',
+        title: 'Roll signing secret?',
+        description: 'Both secrets sign for 24 hours, so no message is refused while you update the other system.',
+        action: 'Roll secret',
       }))
     )
       return;
-    await act(async (params) => setSecret((await call(webhooks.rotate, { params })).secret), 'No new secret was made');
+    await act(async (params) => setSecret((await call(webhooks.rotate, { params })).secret), 'Secret not rolled');
   };
   const remove = async () => {
     if (
       !(await confirm({
         title: 'Delete this endpoint?',
-        description: 'Its log goes with it. This cannot be undone.',
+        description: 'Its log is deleted, too. This can’t be undone.',
         action: 'Delete endpoint',
       }))
     )
@@ -84,7 +84,7 @@ function EndpointView({ endpoint, onGone }: { endpoint: WebhookEndpoint; onGone:
     await act(async (params) => {
       await call(webhooks.remove, { params });
       onGone();
-    }, 'It was not deleted');
+    }, 'Endpoint not deleted');
   };
   const replayDay = () =>
     act(async (params) => {
@@ -94,23 +94,26 @@ function EndpointView({ endpoint, onGone }: { endpoint: WebhookEndpoint; onGone:
       });
       toast({
         type: 'success',
-        title: replayed === 0 ? 'Nothing failed in the last day' : `${replayed.toLocaleString()} are sent again`,
+        title:
+          replayed === 0
+            ? 'No failed messages in the last 24 hours'
+            : `Resending ${replayed.toLocaleString()} messages`,
       });
-    }, 'Nothing was sent again');
+    }, 'Messages not resent');
   return (
     <article data-testid="record" className="grid gap-4">
-      {disabledReason && <Banner tone="danger">{disabledReason} Mend it, then switch it on.</Banner>}
+      {disabledReason && <Banner tone="danger">{disabledReason} Fix it, then turn it on.</Banner>}
       {!disabledReason && failingSince && (
         <Banner tone="warning">
-          Nothing was taken since <RelativeTime value={failingSince} />. After five days it is switched off.
+          No message accepted since <RelativeTime value={failingSince} />. After five days the endpoint is turned off.
         </Banner>
       )}
       <Switch
-        label="Told of events"
+        label="Events"
         hint={endpoint.types.includes('*') ? 'Everything' : endpoint.types.join(', ')}
         checked={state === 'on'}
         onCheckedChange={(on) =>
-          void act((params) => call(webhooks.update, { params, body: { version, on } }), 'Nothing was changed')
+          void act((params) => call(webhooks.update, { params, body: { version, on } }), 'No changes were saved')
         }
       />
       <div className="flex flex-wrap gap-2">
@@ -118,25 +121,25 @@ function EndpointView({ endpoint, onGone }: { endpoint: WebhookEndpoint; onGone:
           onClick={() =>
             void act(async (params) => {
               await call(webhooks.test, { params });
-              toast({ type: 'success', title: 'A test message is on its way' });
-            }, 'No test was sent')
+              toast({ type: 'success', title: 'Test message sent' });
+            }, 'Test message not sent')
           }
         >
-          Send a test
+          Send test
         </Button>
         <Button onClick={() => setEditing(true)}>Change</Button>
         <Button
           onClick={() =>
             void act(
               async (params) => setSecret((await call(webhooks.secret, { params })).secret),
-              'The secret could not be read',
+              'Couldn’t load the secret',
             )
           }
         >
           Show secret
         </Button>
-        <Button onClick={() => void rotate()}>New secret</Button>
-        <Button onClick={() => void replayDay()}>Send failed of the last day again</Button>
+        <Button onClick={() => void rotate()}>Roll secret</Button>
+        <Button onClick={() => void replayDay()}>Resend failed messages of the last 24 hours</Button>
         <Button variant="danger" onClick={() => void remove()}>
           Delete
         </Button>
@@ -144,7 +147,7 @@ function EndpointView({ endpoint, onGone }: { endpoint: WebhookEndpoint; onGone:
       {secret && <CopyField label="Signing secret" value={secret} />}
       {previousSecretUntil && (
         <p className="text-xs text-muted">
-          The old secret signs as well until <RelativeTime value={previousSecretUntil} />.
+          The old secret also signs until <RelativeTime value={previousSecretUntil} />.
         </p>
       )}
       <Log endpointId={endpoint.id} />
@@ -173,9 +176,9 @@ function Log({ endpointId }: { endpointId: string }) {
         />
       </div>
       {list.loading && <Skeleton className="h-24 w-full" />}
-      {list.error && list.items.length === 0 && <Failure error={list.error} what="The log" onRetry={list.retry} />}
+      {list.error && list.items.length === 0 && <Failure error={list.error} what="Log" onRetry={list.retry} />}
       {!list.loading && !list.error && list.items.length === 0 && (
-        <p className="text-sm text-muted">{state ? 'Nothing is in this state.' : 'Nothing was sent yet.'}</p>
+        <p className="text-sm text-muted">{state ? 'No messages in this state.' : 'No messages sent yet.'}</p>
       )}
       <ul className="divide-y divide-line">
         {list.items.map((message) => (

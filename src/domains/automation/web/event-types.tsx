@@ -19,8 +19,8 @@ export function EventTypes({
   const all = types.includes('*');
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-1 text-sm font-medium">Told of</legend>
-      <Checkbox label="Everything" checked={all} onChange={(event) => onChange(event.target.checked ? ['*'] : [])} />
+      <legend className="mb-1 text-sm font-medium">Events</legend>
+      <Checkbox label="All events" checked={all} onChange={(event) => onChange(event.target.checked ? ['*'] : [])} />
       {!all && (
         <div className="grid max-h-72 gap-3 overflow-y-auto rounded-md border border-line p-3 sm:grid-cols-2">
           {groups.map((group) => (

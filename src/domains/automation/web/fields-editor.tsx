@@ -93,7 +93,7 @@ export function FieldsEditor({ record, fields, choices, variables, error, onChan
               />
             </div>
             <IconButton
-              label={`Leave ${field.label} out`}
+              label={`Remove ${field.label}`}
               icon={<X />}
               className="mt-6"
               onClick={() => onChange(Object.fromEntries(Object.entries(fields).filter(([one]) => one !== key)))}
@@ -103,9 +103,9 @@ export function FieldsEditor({ record, fields, choices, variables, error, onChan
       })}
       {left.length > 0 && (
         <Select
-          aria-label="Add a field"
+          aria-label="Add field"
           value=""
-          placeholder="Add a field"
+          placeholder="Add field"
           options={left.map(({ key, label }) => ({ value: key, label }))}
           onChange={(event) => {
             if (!event.target.value) return;

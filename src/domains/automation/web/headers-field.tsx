@@ -67,7 +67,7 @@ export function HeadersField({
           className="justify-self-start"
           onClick={() => onChange([...headers, { name: '', value: '' }])}
         >
-          Add a header
+          Add header
         </Button>
       )}
     </div>

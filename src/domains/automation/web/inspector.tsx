@@ -36,12 +36,12 @@ export function Inspector(props: InspectorProps) {
   const { open, draft, shown, workflow, catalogue, onStep, onTrigger, onRemove, onClose } = props;
   const client = useQueryClient();
   const step = open === 'trigger' ? undefined : findStep(shown ? shown.definition : draft, open);
-  const title = step ? stepTitle(step) : 'What starts it';
+  const title = step ? stepTitle(step) : 'Trigger';
   const renew = async () => {
     if (
       !(await confirm({
-        title: 'Replace the address?',
-        description: 'Whoever calls the old one is refused from this moment on.',
+        title: 'Replace URL?',
+        description: 'Calls to the old URL are refused from now on.',
         action: 'Replace',
       }))
     )
@@ -108,13 +108,13 @@ function RunPart({ run, stepId }: { run: Run; stepId: string }) {
     return (
       <div>
         <Filled fields={run.started} />
-        <Data label="As data" value={run.trigger} />
+        <Data label="As JSON" value={run.trigger} />
       </div>
     );
   const step = run.steps.find((one) => one.stepId === stepId);
   return step ? (
     <RunStepView step={step} definition={run.definition} />
   ) : (
-    <p className="text-sm text-muted">The run did not come here.</p>
+    <p className="text-sm text-muted">The run did not reach this step.</p>
   );
 }

@@ -5,9 +5,9 @@ describe('words of workflows', () => {
   it('name what a workflow is started on as one would say it', () => {
     const words = (record: string | null) => triggerWords({ kind: 'manual', record });
     expect([words('opportunity'), words('contact'), words(null)]).toEqual([
-      'By hand, on an opportunity',
-      'By hand, on a contact',
-      'By hand',
+      'Manually, on an opportunity',
+      'Manually, on a contact',
+      'Manually',
     ]);
   });
 

@@ -19,7 +19,7 @@ export const RUN_STATES: Record<RunState, { text: string; tone: Tone }> = {
   waiting: { text: 'Waiting', tone: 'info' },
   succeeded: { text: 'Done', tone: 'success' },
   failed: { text: 'Failed', tone: 'danger' },
-  cancelled: { text: 'Cancelled', tone: 'neutral' },
+  cancelled: { text: 'Canceled', tone: 'neutral' },
   blocked: { text: 'Not started', tone: 'warning' },
 };
 
@@ -64,11 +64,11 @@ export function stepDetail(
 ): string {
   switch (step.kind) {
     case 'branch':
-      return `${step.paths.length + 1} ways`;
+      return `${step.paths.length + 1} paths`;
     case 'delay':
       return waitWords(step.wait);
     case 'create':
-      return `A new ${step.record}${step.fields['subject'] || step.fields['name'] ? `: ${step.fields['subject'] || step.fields['name']}` : ''}`;
+      return `New ${step.record}${step.fields['subject'] || step.fields['name'] ? `: ${step.fields['subject'] || step.fields['name']}` : ''}`;
     case 'update':
       return `Sets ${listed(
         Object.keys(step.fields).map((key) => labelOf(key, records)),
@@ -76,10 +76,10 @@ export function stepDetail(
       )}`;
     case 'assign':
       return step.owners.length > 1
-        ? `To ${step.owners.length} people in turn`
+        ? `To ${step.owners.length} people, in turn`
         : step.owners.length === 1
           ? 'To one person'
-          : 'To nobody yet';
+          : 'No one chosen yet';
     case 'tag':
       return (
         [step.add.length > 0 && `+ ${listed(step.add, '')}`, step.remove.length > 0 && `− ${listed(step.remove, '')}`]
@@ -93,11 +93,11 @@ export function stepDetail(
     case 'mail':
       return `${step.subject || 'No subject yet'}${step.policy === 'approval' ? ' · with approval' : ''}`;
     case 'webhook':
-      return `${step.method} ${step.url || 'no address yet'}${step.policy === 'approval' ? ' · with approval' : ''}`;
+      return `${step.method} ${step.url || 'no URL yet'}${step.policy === 'approval' ? ' · with approval' : ''}`;
     case 'approval':
       return step.title || 'No question yet';
     case 'stop':
-      return 'Nothing more happens';
+      return 'The run ends here';
   }
 }
 
@@ -123,9 +123,9 @@ export function aRecord(kind: string): string {
 
 /** Schedules that many use, by their expressions. */
 export const SCHEDULES: Record<string, string> = {
-  '0 9 * * 1-5': 'Every weekday at nine',
-  '0 9 * * 1': 'Every Monday at nine',
-  '0 9 1 * *': 'On the first of each month at nine',
+  '0 9 * * 1-5': 'Every weekday at 9:00',
+  '0 9 * * 1': 'Every Monday at 9:00',
+  '0 9 1 * *': 'On the first of each month at 9:00',
   '0 * * * *': 'Every hour',
 };
 
@@ -134,7 +134,7 @@ export function triggerWords(
   trigger: Draft['trigger'] | Definition['trigger'] | null,
   events: Catalogue['events'] = [],
 ): string {
-  if (!trigger) return 'Nothing starts it yet';
+  if (!trigger) return 'No trigger yet';
   const { kind, types, cron, zone, record } = trigger as {
     kind: string;
     types?: string[];
@@ -153,21 +153,21 @@ export function triggerWords(
     case 'hook':
       return 'Call from another system';
     default:
-      return record ? `By hand, on ${aRecord(record)}` : 'By hand';
+      return record ? `Manually, on ${aRecord(record)}` : 'Manually';
   }
 }
 
 export const TRIGGER_KINDS: Record<string, string> = {
   event: 'When something happens',
   schedule: 'On a schedule',
-  hook: 'When another system calls',
-  manual: 'By hand',
+  hook: 'On a webhook call',
+  manual: 'Manually',
 };
 export const STARTED_BY: Record<string, string> = {
-  event: 'An event',
-  schedule: 'The schedule',
-  hook: 'Another system',
-  manual: 'By hand',
+  event: 'Event',
+  schedule: 'Schedule',
+  hook: 'Webhook call',
+  manual: 'Manually',
   replay: 'Replayed',
 };
 

@@ -12,8 +12,8 @@ import { AUTOMATION } from '../paths.ts';
 
 export const MESSAGE_STATES: Record<MessageState, { text: string; tone: 'info' | 'success' | 'danger' }> = {
   pending: { text: 'Waiting', tone: 'info' },
-  delivered: { text: 'Taken', tone: 'success' },
-  failed: { text: 'Given up', tone: 'danger' },
+  delivered: { text: 'Delivered', tone: 'success' },
+  failed: { text: 'Failed', tone: 'danger' },
 };
 
 /** One message, and every attempt to send it. */
@@ -23,9 +23,9 @@ export function MessageRow({ message }: { message: WebhookMessage }) {
   const replay = async () => {
     try {
       await call(webhooks.replay, { params: { id: message.id } });
-      toast({ type: 'success', title: 'It is sent again' });
+      toast({ type: 'success', title: 'Resending' });
     } catch (error) {
-      toast({ type: 'error', title: 'It was not sent again', description: messageFor(error, 'Please try again.') });
+      toast({ type: 'error', title: 'Message not resent', description: messageFor(error, 'Try again.') });
     }
     await client.invalidateQueries({
       predicate: ({ queryKey: [path] }) =>
@@ -44,18 +44,18 @@ export function MessageRow({ message }: { message: WebhookMessage }) {
           <span className="block truncate">{message.type}</span>
           <span className="block text-xs text-muted">
             <RelativeTime value={message.createdAt} />
-            {message.attempts > 1 && ` · ${message.attempts} tries`}
+            {message.attempts > 1 && ` · ${message.attempts} attempts`}
             {message.lastError && ` · ${message.lastError}`}
             {message.state === 'pending' && message.nextAt && message.attempts > 0 && (
               <>
                 {' '}
-                · again <RelativeTime value={message.nextAt} />
+                · next attempt <RelativeTime value={message.nextAt} />
               </>
             )}
           </span>
         </button>
         <Badge tone={MESSAGE_STATES[message.state].tone}>{MESSAGE_STATES[message.state].text}</Badge>
-        <IconButton size="sm" label={`Send ${message.type} again`} icon={<RotateCcw />} onClick={() => void replay()} />
+        <IconButton size="sm" label={`Resend ${message.type}`} icon={<RotateCcw />} onClick={() => void replay()} />
       </div>
       {open && <Attempts id={message.id} />}
     </li>
@@ -76,7 +76,7 @@ function Attempts({ id }: { id: string }) {
       {data.tries.map((attempt) => (
         <details key={attempt.number}>
           <summary className="cursor-pointer text-muted">
-            Try {attempt.number}: {attempt.status ?? 'no answer'} in {attempt.durationMs.toLocaleString()} ms
+            Attempt {attempt.number}: {attempt.status ?? 'no response'} in {attempt.durationMs.toLocaleString()} ms
             {attempt.error && `, ${attempt.error}`}
           </summary>
           <pre className={box}>

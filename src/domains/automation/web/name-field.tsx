@@ -20,7 +20,7 @@ export function NameField({ workflow, onSaved }: { workflow: Workflow; onSaved: 
         }),
       );
     } catch (error) {
-      toast({ type: 'error', title: 'The name was not changed', description: messageFor(error, 'Please try again.') });
+      toast({ type: 'error', title: 'Name not saved', description: messageFor(error, 'Try again.') });
     }
   };
   if (name === undefined) {
@@ -46,7 +46,7 @@ export function NameField({ workflow, onSaved }: { workflow: Workflow; onSaved: 
     >
       <h1 className="sr-only">{workflow.name}</h1>
       <Input
-        aria-label="Name of the workflow"
+        aria-label="Workflow name"
         autoFocus
         maxLength={120}
         value={name}

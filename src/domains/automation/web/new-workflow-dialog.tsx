@@ -43,7 +43,7 @@ export function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={formId} variant="primary" loading={saving}>
-            Create
+            Create workflow
           </Button>
         </>
       }
@@ -70,9 +70,9 @@ export function NewWorkflowDialog({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         <fieldset className="grid gap-2 sm:grid-cols-2">
-          <legend className="mb-1 text-sm font-medium">Begin with</legend>
+          <legend className="mb-1 text-sm font-medium">Start from</legend>
           {[
-            { id: '', name: 'Nothing', description: 'Choose what starts it and add steps yourself.' },
+            { id: '', name: 'Blank workflow', description: 'Choose a trigger and add steps yourself.' },
             ...(data?.templates ?? []),
           ].map((one) => (
             <label

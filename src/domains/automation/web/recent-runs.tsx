@@ -22,10 +22,10 @@ export function RecentRuns({
   const { data } = useQuery(read(workflowRuns.list, { query: { workflowId: workflow.id, limit: SHOWN } }));
   return (
     <div className="p-4">
-      <h2 className="mb-2 text-base font-semibold">Latest runs</h2>
+      <h2 className="mb-2 text-base font-semibold">Recent runs</h2>
       {data?.items.length === 0 && (
         <p className="text-sm text-muted">
-          None yet. Choose a step to set it up, try the draft on a past event, then publish it.
+          No runs yet. Set up the steps, test the draft on a past event, then publish it.
         </p>
       )}
       <ul className="divide-y divide-line">

@@ -29,15 +29,15 @@ export function Guards({ workflow }: { workflow: Workflow }) {
         await call(workflows.update, { params: { id }, body: { version, runsPerMinute: wanted } }),
       );
       setTyped(undefined);
-      toast({ type: 'success', title: `At most ${wanted.toLocaleString()} runs a minute` });
+      toast({ type: 'success', title: `Limit set to ${wanted.toLocaleString()} runs per minute` });
     } catch (reason) {
-      setError(messageFor(reason, 'It was not saved.'));
+      setError(messageFor(reason, 'The limit was not saved.'));
     }
   };
   return (
     <section aria-labelledby="workflow-guards" className="border-t border-line p-4">
       <h2 id="workflow-guards" className="mb-2 text-base font-semibold">
-        Guards
+        Limits
       </h2>
       <form
         className="flex items-end gap-2"
@@ -46,7 +46,7 @@ export function Guards({ workflow }: { workflow: Workflow }) {
           void save();
         }}
       >
-        <Field label="Runs a minute, at most" error={error} className="w-44">
+        <Field label="Max. runs per minute" error={error} className="w-44">
           {(control) => (
             <Input
               {...control}
@@ -62,19 +62,18 @@ export function Guards({ workflow }: { workflow: Workflow }) {
         {wanted !== runsPerMinute && wanted > 0 && <Button type="submit">Save</Button>}
       </form>
       <p className="mt-2 text-xs text-muted">
-        A workflow never starts because of what it did itself, and a chain of workflows that lead to one another ends
-        after a few.{' '}
+        A workflow never starts itself, and chains of workflows that start each other are stopped.{' '}
         {blocked === 0 ? (
-          'No start was refused so far.'
+          'No starts refused so far.'
         ) : (
           <>
             <Link
               to={`/workflow-visualization?tab=runs&workflow=${id}&state=blocked`}
               className="text-accent-ink underline underline-offset-2"
             >
-              {blocked === 1 ? 'One start was' : `${blocked.toLocaleString()} starts were`} refused
+              {blocked === 1 ? '1 start was' : `${blocked.toLocaleString()} starts were`} refused
             </Link>
-            , with the reason beside each.
+            , each with its reason.
           </>
         )}
       </p>

@@ -26,7 +26,7 @@ export function RunSheet({ id, onClose, onOpen }: { id: string; onClose: () => v
     try {
       await work();
     } catch (error) {
-      toast({ type: 'error', title: failure, description: messageFor(error, 'Please try again.') });
+      toast({ type: 'error', title: failure, description: messageFor(error, 'Try again.') });
     }
     await client.invalidateQueries({
       predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(AUTOMATION.runs),
@@ -43,7 +43,7 @@ export function RunSheet({ id, onClose, onOpen }: { id: string; onClose: () => v
         (active ? (
           <Button
             icon={<Ban />}
-            onClick={() => void act(() => call(workflowRuns.cancel, { params: { id } }), 'The run was not cancelled')}
+            onClick={() => void act(() => call(workflowRuns.cancel, { params: { id } }), 'Run not canceled')}
           >
             Cancel run
           </Button>
@@ -53,9 +53,9 @@ export function RunSheet({ id, onClose, onOpen }: { id: string; onClose: () => v
             onClick={() =>
               void act(async () => {
                 const again = await call(workflowRuns.replay, { params: { id } });
-                toast({ type: 'success', title: 'The run has started again' });
+                toast({ type: 'success', title: 'Run restarted' });
                 onOpen(again.id);
-              }, 'The run was not started again')
+              }, 'Run not restarted')
             }
           >
             Run again
@@ -64,7 +64,7 @@ export function RunSheet({ id, onClose, onOpen }: { id: string; onClose: () => v
       }
     >
       {run.isPending && <Skeleton className="h-40 w-full" />}
-      {run.error && <Failure error={run.error} what="The run" onRetry={() => void run.refetch()} />}
+      {run.error && <Failure error={run.error} what="Run" onRetry={() => void run.refetch()} />}
       {run.data && <RunView run={run.data} />}
     </Sheet>
   );
@@ -92,22 +92,22 @@ function RunView({ run }: { run: Run }) {
           tone="info"
           action={
             <Link to={`/automation-approval?open=${run.approvalId}`} className="underline">
-              Open the request
+              Open request
             </Link>
           }
         >
-          It waits for approval.
+          Waiting for approval.
         </Banner>
       )}
       {run.wakeAt && (
         <p className="text-sm text-muted">
-          Goes on <RelativeTime value={run.wakeAt} />.
+          Continues <RelativeTime value={run.wakeAt} />.
         </p>
       )}
-      <section aria-label="What started it">
-        <h3 className="mb-1 text-sm font-medium">What started it</h3>
+      <section aria-label="Trigger">
+        <h3 className="mb-1 text-sm font-medium">Trigger</h3>
         <Filled fields={run.started} />
-        <Data label="As data" value={run.trigger} />
+        <Data label="As JSON" value={run.trigger} />
       </section>
       <ol className="grid gap-4">
         {run.steps.map((step) => (

@@ -23,7 +23,7 @@ export function RunStepView({ step, definition }: { step: RunStep; definition: D
         <Badge tone={state.tone}>{state.text}</Badge>
         <span className="text-xs text-muted">
           <RelativeTime value={step.finishedAt ?? step.startedAt} />
-          {step.attempts > 1 && ` · ${step.attempts} tries`}
+          {step.attempts > 1 && ` · ${step.attempts} attempts`}
         </span>
       </p>
       {step.did && <p className="text-muted">{step.did}</p>}
@@ -31,14 +31,14 @@ export function RunStepView({ step, definition }: { step: RunStep; definition: D
       {made && (
         <p>
           <Link to={made} className="text-accent-ink underline underline-offset-2">
-            Open what it made
+            Open created record
           </Link>
         </p>
       )}
       {step.came && <p>{step.came}</p>}
       {step.error && <p className="text-danger-ink">{step.error}</p>}
       {(!isBlank(step.input) || !isBlank(step.output)) && (
-        <Data label="As data" value={{ in: step.input, out: step.output }} />
+        <Data label="As JSON" value={{ in: step.input, out: step.output }} />
       )}
     </div>
   );

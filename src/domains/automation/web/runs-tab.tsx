@@ -55,14 +55,14 @@ export function RunsTab({
           ))}
         </div>
       )}
-      {list.error && list.items.length === 0 && <Failure error={list.error} what="The runs" onRetry={list.retry} />}
+      {list.error && list.items.length === 0 && <Failure error={list.error} what="Runs" onRetry={list.retry} />}
       {!list.loading && !list.error && list.items.length === 0 && (
         <EmptyState
           icon={<History />}
-          title={narrowed ? 'No run matches' : 'Nothing has run yet'}
+          title={narrowed ? 'No matching runs' : 'No runs yet'}
           action={narrowed && <Button onClick={() => onChange({ workflow: '', state: '' })}>Show all runs</Button>}
         >
-          {!narrowed && 'Each run of a workflow stands here with every step, what went in and what came out.'}
+          {!narrowed && 'Each workflow run appears here with the input and output of its steps.'}
         </EmptyState>
       )}
       {list.items.length > 0 && (
@@ -93,7 +93,7 @@ function RunRow({ run, onOpen }: { run: RunSummary; onOpen: () => void }) {
             {run.wakeAt && (
               <>
                 {' '}
-                · goes on <RelativeTime value={run.wakeAt} />
+                · continues <RelativeTime value={run.wakeAt} />
               </>
             )}
             {run.error && ` · ${run.error}`}

@@ -81,8 +81,8 @@ export function StageFields({ step, pipelines, reasons, onChange, error }: Stage
 
 function hintOf(outcome: 'open' | 'won' | 'lost' | undefined): string {
   if (outcome === 'won')
-    return 'This wins the opportunity. What the stage demands must be filled in, or the step fails.';
+    return 'This marks the opportunity as won. The step fails if fields that the stage requires are empty.';
   if (outcome === 'lost')
-    return 'This marks the opportunity as lost. What the stage demands must be filled in, or the step fails.';
-  return 'What the stage demands must be filled in, or the step fails.';
+    return 'This marks the opportunity as lost. The step fails if fields that the stage requires are empty.';
+  return 'The step fails if fields that the stage requires are empty.';
 }

@@ -47,7 +47,7 @@ export function StepForm(props: StepFormProps) {
     problems.find((problem) => problem.field === field || problem.field.startsWith(`${field}.`))?.message;
   return (
     <div className="grid gap-4">
-      <Field label="Name" optional hint="What the step is for, in your own words.">
+      <Field label="Name" optional hint="Describe what this step does.">
         {(control) => (
           <Input
             {...control}
@@ -96,7 +96,7 @@ function Parts(props: PartsProps) {
     case 'create':
       return (
         <>
-          <Field label="Kind of record">
+          <Field label="Record type">
             {(control) => (
               <Select
                 {...control}
@@ -175,15 +175,15 @@ function Parts(props: PartsProps) {
     case 'notify':
       return (
         <>
-          <Field label="Whom" error={error('to')}>
+          <Field label="Recipients" error={error('to')}>
             {(control) => (
               <Select
                 {...control}
                 value={Array.isArray(step.to) ? 'people' : step.to}
                 options={[
-                  { value: 'owner', label: 'The owner of the record' },
-                  { value: 'admins', label: 'The administrators' },
-                  { value: 'people', label: 'Certain people' },
+                  { value: 'owner', label: 'Record owner' },
+                  { value: 'admins', label: 'Administrators' },
+                  { value: 'people', label: 'Specific people' },
                 ]}
                 onChange={(event) =>
                   onChange({
@@ -196,13 +196,13 @@ function Parts(props: PartsProps) {
           </Field>
           {Array.isArray(step.to) && <OwnersField owners={step.to} onChange={(to) => onChange({ ...step, to })} />}
           {text('Message', 'title', step.title)}
-          {text('More', 'body', step.body, { rows: 3 })}
+          {text('Details', 'body', step.body, { rows: 3 })}
         </>
       );
     case 'mail':
       return (
         <>
-          {text('To', 'to', step.to, { hint: 'Separate several by commas.' })}
+          {text('To', 'to', step.to, { hint: 'Separate values with commas.' })}
           {text('Subject', 'subject', step.subject)}
           {text('Text', 'text', step.text, { rows: 10 })}
           <Field
@@ -234,7 +234,7 @@ function Parts(props: PartsProps) {
               />
             )}
           </Field>
-          {text('Address', 'url', step.url, { placeholder: 'https://example.com/hook' })}
+          {text('URL', 'url', step.url, { placeholder: 'https://example.com/hook' })}
           <HeadersField
             headers={step.headers}
             variables={variables}
@@ -249,8 +249,11 @@ function Parts(props: PartsProps) {
       return (
         <>
           {text('Question', 'title', step.title)}
-          {text('Why', 'why', step.why, { rows: 3 })}
-          <Field label="Lapses after hours" hint="Then it goes on as if rejected. Empty: never.">
+          {text('Reason', 'why', step.why, { rows: 3 })}
+          <Field
+            label="Expires after (hours)"
+            hint="An expired request counts as rejected. Leave blank to never expire."
+          >
             {(control) => (
               <Input
                 {...control}
@@ -269,7 +272,7 @@ function Parts(props: PartsProps) {
         </>
       );
     case 'stop':
-      return <p className="text-sm text-muted">The run ends here, also for what stands below.</p>;
+      return <p className="text-sm text-muted">The run ends here. Steps below do not run.</p>;
   }
 }
 
@@ -306,12 +309,12 @@ function TargetField({
   error,
 }: PartsProps & { step: Extract<Step, { target: string }> }) {
   const options = [
-    ...(record ? [{ value: 'trigger', label: `The ${record} that it is about` }] : []),
-    ...makers.map((maker) => ({ value: maker.id, label: `The ${maker.record} of “${maker.name || maker.id}”` })),
+    ...(record ? [{ value: 'trigger', label: `The ${record} from the trigger` }] : []),
+    ...makers.map((maker) => ({ value: maker.id, label: `The ${maker.record} from “${maker.name || maker.id}”` })),
   ];
   if (options.length === 1 && step.target === options[0]!.value) return null;
   return (
-    <Field label="Which record" error={error('target')}>
+    <Field label="Record" error={error('target')}>
       {(control) => (
         <Select
           {...control}
@@ -358,7 +361,7 @@ function TagsField({
   /** Kept apart while it is typed, so that a change by somebody else does not replace it. */
   const [typed, setTyped] = useState<string>();
   return (
-    <Field label={label} error={error} hint="Separate several by commas.">
+    <Field label={label} error={error} hint="Separate values with commas.">
       {(control) => (
         <Input
           {...control}
@@ -386,8 +389,8 @@ function PolicyField({
       label="Approval"
       hint={
         policy === 'approval'
-          ? 'It waits under Approvals until somebody lets it through, or a rule does.'
-          : 'It leaves at once, without anybody’s look.'
+          ? 'It waits in Approvals until a person or a rule approves it.'
+          : 'It is sent immediately, without review.'
       }
     >
       {(control) => (
@@ -395,8 +398,8 @@ function PolicyField({
           {...control}
           value={policy}
           options={[
-            { value: 'approval', label: 'Ask first' },
-            { value: 'direct', label: 'Without asking' },
+            { value: 'approval', label: 'Require approval' },
+            { value: 'direct', label: 'Send immediately' },
           ]}
           onChange={(event) => onChange(event.target.value as 'approval' | 'direct')}
         />
@@ -428,8 +431,8 @@ function BranchParts({
     <>
       {step.paths.map((path, n) => (
         <fieldset key={path.id} className="grid gap-3 rounded-md border border-line p-3">
-          <legend className="px-1 text-sm font-medium">{path.name || `Way ${n + 1}`}</legend>
-          <Field label="Name of the way" optional>
+          <legend className="px-1 text-sm font-medium">{path.name || `Path ${n + 1}`}</legend>
+          <Field label="Path name" optional>
             {(control) => (
               <Input
                 {...control}
@@ -454,17 +457,19 @@ function BranchParts({
               className="justify-self-start"
               onClick={() => onChange({ ...step, paths: step.paths.filter((_, at) => at !== n) })}
             >
-              Remove this way
+              Remove path
             </Button>
           )}
         </fieldset>
       ))}
       {step.paths.length < 8 && (
         <Button size="sm" className="justify-self-start" onClick={add}>
-          Add a way
+          Add path
         </Button>
       )}
-      <p className="text-xs text-muted">The first way whose conditions hold is taken; “Otherwise” when none does.</p>
+      <p className="text-xs text-muted">
+        The run follows the first path whose conditions match, or “Otherwise” if none does.
+      </p>
     </>
   );
 }

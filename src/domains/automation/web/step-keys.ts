@@ -8,13 +8,13 @@ import { stepTitle, whereWords } from './labels.ts';
 
 const GROUP = 'On a step';
 const HINTS: readonly KeyHint[] = [
-  { keys: 'ArrowUp', label: 'The step before', group: GROUP },
-  { keys: 'ArrowDown', label: 'The next step', group: GROUP },
-  { keys: 'Enter', label: 'Set it up; Escape comes back', group: GROUP },
-  { keys: 'N', label: 'Add a step after it', group: GROUP },
-  { keys: 'Alt+ArrowUp', label: 'Move it back', group: GROUP },
-  { keys: 'Alt+ArrowDown', label: 'Move it on, into branches and out', group: GROUP },
-  { keys: 'Delete', label: 'Remove it', group: GROUP },
+  { keys: 'ArrowUp', label: 'Previous step', group: GROUP },
+  { keys: 'ArrowDown', label: 'Next step', group: GROUP },
+  { keys: 'Enter', label: 'Edit step; Escape returns', group: GROUP },
+  { keys: 'N', label: 'Add step after', group: GROUP },
+  { keys: 'Alt+ArrowUp', label: 'Move up', group: GROUP },
+  { keys: 'Alt+ArrowDown', label: 'Move down, into and out of branches', group: GROUP },
+  { keys: 'Delete', label: 'Remove step', group: GROUP },
 ];
 
 /** Names a place in the tree, as an attribute by which the button that adds there is found. */

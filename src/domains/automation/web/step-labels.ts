@@ -21,16 +21,16 @@ export interface StepLabel {
 }
 
 export const STEP_LABELS: Record<StepKind, StepLabel> = {
-  branch: { text: 'Branch', hint: 'Goes different ways', icon: GitBranch },
-  delay: { text: 'Wait', hint: 'For a while, or until a time', icon: Clock },
-  approval: { text: 'Ask a person', hint: 'Goes on as they decide', icon: ShieldCheck },
-  create: { text: 'Create a record', hint: 'A contact, a task, …', icon: FilePlus },
-  update: { text: 'Change fields', hint: 'Of the record', icon: Pencil },
-  assign: { text: 'Assign', hint: 'To one person or in turn', icon: UserCheck },
-  stage: { text: 'Move to a stage', hint: 'Also wins or loses an opportunity', icon: Kanban },
-  tag: { text: 'Tag', hint: 'Add or remove tags', icon: Tags },
-  notify: { text: 'Notify', hint: 'Tell people inside the product', icon: Bell },
-  mail: { text: 'Send a mail', hint: 'With or without approval', icon: Mail },
+  branch: { text: 'Branch', hint: 'Splits into paths', icon: GitBranch },
+  delay: { text: 'Wait', hint: 'For a duration or until a time', icon: Clock },
+  approval: { text: 'Ask for a decision', hint: 'Continues based on the answer', icon: ShieldCheck },
+  create: { text: 'Create a record', hint: 'A contact, a task, and more', icon: FilePlus },
+  update: { text: 'Update fields', hint: 'On the record', icon: Pencil },
+  assign: { text: 'Assign', hint: 'To one person or round robin', icon: UserCheck },
+  stage: { text: 'Move to a stage', hint: 'Can also close an opportunity', icon: Kanban },
+  tag: { text: 'Tag', hint: 'Add tags or remove tags', icon: Tags },
+  notify: { text: 'Notify', hint: 'Notify people in Gauntlet', icon: Bell },
+  mail: { text: 'Send email', hint: 'With or without approval', icon: Mail },
   webhook: { text: 'Call another system', hint: 'With or without approval', icon: Webhook },
-  stop: { text: 'End', hint: 'Stop here', icon: CircleStop },
+  stop: { text: 'End', hint: 'End the run', icon: CircleStop },
 };

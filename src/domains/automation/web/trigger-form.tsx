@@ -46,7 +46,7 @@ export function TriggerForm(props: TriggerFormProps) {
     problems.find((problem) => !problem.stepId && problem.field.startsWith(field))?.message;
   return (
     <div className="grid gap-4">
-      <Field label="It starts" error={trigger ? undefined : error('trigger')}>
+      <Field label="Starts" error={trigger ? undefined : error('trigger')}>
         {(control) => (
           <Select
             {...control}
@@ -69,7 +69,7 @@ export function TriggerForm(props: TriggerFormProps) {
       )}
       {trigger?.kind === 'hook' && <HookParts {...props} />}
       {trigger?.kind === 'manual' && (
-        <Field label="On" hint="Start it from here with “Run”.">
+        <Field label="On" hint="Start it from this page with “Run”.">
           {(control) => (
             <Select
               {...control}
@@ -119,9 +119,9 @@ function EventParts({
           />
         ))}
         <Select
-          aria-label="Add an event"
+          aria-label="Add event"
           value=""
-          placeholder={trigger.types.length === 0 ? 'Choose an event' : 'Or another event'}
+          placeholder={trigger.types.length === 0 ? 'Choose an event' : 'Or choose another event'}
           options={groups.flatMap((group) =>
             left
               .filter((event) => event.group === group)
@@ -134,7 +134,7 @@ function EventParts({
         {error('trigger.types') && <FieldError>{error('trigger.types')}</FieldError>}
       </div>
       {trigger.types.some((type) => type.endsWith('.updated')) && (
-        <Field label="Only when one of these fields changed" optional error={error('trigger.changed')}>
+        <Field label="Only when one of these fields changes" optional error={error('trigger.changed')}>
           {(control) => (
             <MultiCombobox
               {...control}
@@ -143,7 +143,7 @@ function EventParts({
               placeholder="Any field"
               value={trigger.changed.map(
                 (key) =>
-                  changes.find(({ value }) => value === key) ?? { value: key, label: `${key} (no longer offered)` },
+                  changes.find(({ value }) => value === key) ?? { value: key, label: `${key} (no longer available)` },
               )}
               onChange={(next) => onChange({ ...trigger, changed: next.map(({ value }) => value) })}
             />
@@ -187,12 +187,12 @@ function ScheduleParts({ trigger, onChange, error, upcoming, home }: SchedulePar
   );
   return (
     <>
-      <Field label="Often used">
+      <Field label="Common schedules">
         {(control) => (
           <Select
             {...control}
             value={trigger.cron in SCHEDULES ? trigger.cron : ''}
-            placeholder="A schedule of your own"
+            placeholder="Custom schedule"
             options={Object.entries(SCHEDULES).map(([value, label]) => ({ value, label }))}
             onChange={(event) => {
               if (event.target.value) onChange({ ...trigger, cron: event.target.value });
@@ -200,7 +200,7 @@ function ScheduleParts({ trigger, onChange, error, upcoming, home }: SchedulePar
           />
         )}
       </Field>
-      <Field label="Schedule" error={error} hint="Minute, hour, day of the month, month, weekday: “0 9 * * 1-5”.">
+      <Field label="Schedule" error={error} hint="Minute, hour, day of month, month, weekday. Example: “0 9 * * 1-5”.">
         {(control) => (
           <Input
             {...control}
@@ -210,7 +210,7 @@ function ScheduleParts({ trigger, onChange, error, upcoming, home }: SchedulePar
           />
         )}
       </Field>
-      <Field label="Time zone" hint="The hours above are those of the clocks there, in summer and in winter.">
+      <Field label="Time zone" hint="Times follow the local clock, including daylight saving time.">
         {(control) => (
           <Combobox
             {...control}
@@ -233,26 +233,25 @@ function HookParts({ hookUrl, hookUnreadable, onRenewHook }: TriggerFormProps) {
       className="justify-self-start rounded-sm text-sm text-accent-ink underline underline-offset-2"
       onClick={onRenewHook}
     >
-      Replace the address
+      Replace URL
     </button>
   );
   if (hookUnreadable)
     return (
       <div className="grid gap-2">
         <p className="text-sm text-muted">
-          The address was sealed under another key of this installation: it works still, but cannot be shown. Replace it
-          for one that can.
+          The URL was encrypted with another key. It still works but can’t be shown. Replace it to get a new one.
         </p>
         {replace}
       </div>
     );
-  if (!hookUrl) return <p className="text-sm text-muted">The address appears as soon as the draft is saved.</p>;
+  if (!hookUrl) return <p className="text-sm text-muted">The URL appears once the draft is saved.</p>;
   return (
     <div className="grid gap-2">
-      <CopyField label="Secret address" value={hookUrl} />
+      <CopyField label="Secret URL" value={hookUrl} />
       <p className="text-xs text-muted">
-        Another system sends a POST with JSON to it; the same <code>Idempotency-Key</code> starts one run. Whoever knows
-        the address can start this workflow once it is published and on.
+        Another system sends a POST request with JSON to this URL. The same <code>Idempotency-Key</code> starts one run.
+        Anyone who knows the URL can start this workflow once it is published and on.
       </p>
       {replace}
     </div>

@@ -56,9 +56,7 @@ export function TryPanel({ workflow, catalogue, draft, save, onClose }: TryPanel
       await work();
     } catch (failure) {
       setError(
-        failure instanceof SyntaxError
-          ? 'The data is not readable JSON.'
-          : messageFor(failure, 'It could not be tried.'),
+        failure instanceof SyntaxError ? 'The data is not valid JSON.' : messageFor(failure, 'The test could not run.'),
       );
     }
     setBusy(false);
@@ -73,15 +71,15 @@ export function TryPanel({ workflow, catalogue, draft, save, onClose }: TryPanel
     attempt(async () => {
       const { eventId: _, ...rest } = input() as { eventId?: number };
       await call(workflows.start, { params: { id: workflow.id }, body: rest });
-      toast({ type: 'success', title: 'The run has started' });
+      toast({ type: 'success', title: 'Run started' });
       onClose();
     });
   return (
     <Sheet
       open
       onOpenChange={onClose}
-      title="Try"
-      description="See what the draft would do. Nothing is sent and nothing is changed."
+      title="Test"
+      description="See what the draft would do. Nothing is sent or changed."
       footer={
         <>
           {workflow.published !== null && (kind === 'manual' || recordId) && (
@@ -96,17 +94,14 @@ export function TryPanel({ workflow, catalogue, draft, save, onClose }: TryPanel
             disabled={kind === 'event' && events.isPending}
             onClick={() => void dry()}
           >
-            Try it
+            Run test
           </Button>
         </>
       }
     >
       <div className="grid gap-4">
         {kind === 'event' && (
-          <Field
-            label="With a past event"
-            hint={events.data?.items.length === 0 ? 'There was none of these yet.' : undefined}
-          >
+          <Field label="With a past event" hint={events.data?.items.length === 0 ? 'No such events yet.' : undefined}>
             {(control) => (
               <Select
                 {...control}
@@ -123,7 +118,7 @@ export function TryPanel({ workflow, catalogue, draft, save, onClose }: TryPanel
         )}
         {record && !eventId && <RecordField key={record} kind={record} onChange={setRecordId} />}
         {kind === 'hook' && (
-          <Field label="Data that the other system sends">
+          <Field label="Data from the other system">
             {(control) => (
               <Textarea
                 {...control}
@@ -144,7 +139,7 @@ export function TryPanel({ workflow, catalogue, draft, save, onClose }: TryPanel
 
 function Outcome({ result, draft }: { result: DryRun; draft: LocalDraft }) {
   return (
-    <section aria-label="What would happen" aria-live="polite" className="grid gap-2">
+    <section aria-label="Result" aria-live="polite" className="grid gap-2">
       <Banner tone={result.starts ? 'success' : 'warning'}>{result.why}</Banner>
       <ol className="grid gap-2">
         {result.steps.map((step, n) => {
@@ -158,7 +153,7 @@ function Outcome({ result, draft }: { result: DryRun; draft: LocalDraft }) {
                 <p className="text-muted">{step.would}</p>
               )}
               {step.fields.length > 0 && <Filled fields={step.fields} />}
-              {!step.problem && <Data label="What would go in, as data" value={step.input} />}
+              {!step.problem && <Data label="Input, as JSON" value={step.input} />}
             </li>
           );
         })}

@@ -55,8 +55,7 @@ export function useDraft(workflow: Workflow) {
     } catch (error) {
       const stale = error instanceof ApiError && error.code === 'stale';
       setState(stale ? 'conflict' : 'failed');
-      if (!stale)
-        toast({ type: 'error', title: 'The draft was not saved', description: messageFor(error, 'Please try again.') });
+      if (!stale) toast({ type: 'error', title: 'Draft not saved', description: messageFor(error, 'Try again.') });
       return undefined;
     } finally {
       busy.current = false;
@@ -127,8 +126,8 @@ export function useDraft(workflow: Workflow) {
         else
           toast({
             type: 'warning',
-            title: 'Not undone',
-            description: 'The workflow was changed since. In its editor Ctrl Z goes back step by step.',
+            title: 'Couldn’t undo',
+            description: 'The workflow has changed since. Use Ctrl Z in the editor to step back.',
           });
       },
     }),

@@ -81,7 +81,7 @@ export function ValueField(props: ValueFieldProps) {
           <span className="min-w-0 flex-1">
             <Choice {...props} control={control} />
           </span>
-          <IconButton label={`Take ${label} from a variable`} icon={<Braces />} onClick={() => turn(true)} />
+          <IconButton label={`Use a variable for ${label}`} icon={<Braces />} onClick={() => turn(true)} />
         </span>
       )}
     </Field>
@@ -144,7 +144,7 @@ function Choice({ field, value, onChange, source, nameOf, control }: ValueFieldP
 function withGone(options: readonly { value: string; label: string }[], value: string) {
   return value === '' || options.some((option) => option.value === value)
     ? options
-    : [...options, { value, label: `${value} (no longer offered)` }];
+    : [...options, { value, label: `${value} (no longer available)` }];
 }
 
 /** A certain day, or one so many days after the run. */
@@ -163,11 +163,11 @@ function DayChoice({
   return (
     <span className="flex gap-1">
       <Select
-        aria-label={`How ${label} is said`}
+        aria-label={`${label} format`}
         className="w-36 shrink-0"
         value={ahead === undefined ? 'day' : 'ahead'}
         options={[
-          { value: 'day', label: 'On a day' },
+          { value: 'day', label: 'On a date' },
           { value: 'ahead', label: 'Days from now' },
         ]}
         onChange={(event) => onChange(event.target.value === 'ahead' ? inDays(7) : '')}
@@ -212,7 +212,7 @@ function SeveralChoice({
         .map((part) => part.trim())
         .filter(Boolean);
   const known = useMemo(() => new Map(options?.map((option) => [option.value, option.label])), [options]);
-  const nameOf = (one: string) => known.get(one) ?? (options ? `${one} (no longer offered)` : one);
+  const nameOf = (one: string) => known.get(one) ?? (options ? `${one} (no longer available)` : one);
   return (
     <MultiCombobox
       {...control}

@@ -75,7 +75,7 @@ export function VariableField({
           ) : null}
           <Menu
             label={`Variables for ${label}`}
-            trigger={<IconButton label={`Insert a variable into ${label}`} icon={<Braces />} />}
+            trigger={<IconButton label={`Insert variable into ${label}`} icon={<Braces />} />}
             className="max-h-72 overflow-y-auto"
           >
             {variables.map(({ field, label: words }) => (

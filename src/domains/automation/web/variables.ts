@@ -14,7 +14,7 @@ export type Variable = FilterField;
 const text = (field: string, label: string): Variable => ({ field, label, kind: 'text' });
 const owner: Variable = { field: 'ownerId', label: 'Owner', kind: 'reference', choices: 'owners' };
 const created: Variable = { field: 'createdAt', label: 'Created', kind: 'instant' };
-const id = text('id', 'Id');
+const id = text('id', 'ID');
 const person = [
   text('name', 'Name'),
   text('firstName', 'First name'),
@@ -28,7 +28,7 @@ const OF_RECORD: Partial<Record<RecordName, readonly Variable[]>> = {
   contact: [
     ...person,
     text('company.name', 'Company'),
-    text('emails.0.value', 'E-mail'),
+    text('emails.0.value', 'Email'),
     text('phones.0.value', 'Phone'),
     ...place,
     ...source,
@@ -45,7 +45,7 @@ const OF_RECORD: Partial<Record<RecordName, readonly Variable[]>> = {
   lead: [
     ...person,
     text('companyName', 'Company'),
-    text('email', 'E-mail'),
+    text('email', 'Email'),
     text('phone', 'Phone'),
     ...place,
     text('status', 'Status'),
@@ -59,10 +59,10 @@ const OF_RECORD: Partial<Record<RecordName, readonly Variable[]>> = {
     text('stage.name', 'Stage'),
     text('company.name', 'Company'),
     text('contact.name', 'Contact'),
-    text('expectedClose', 'Expected to close'),
+    text('expectedClose', 'Expected close'),
     text('nextStep', 'Next step'),
-    text('company.id', 'Id of the company'),
-    text('contact.id', 'Id of the contact'),
+    text('company.id', 'Company ID'),
+    text('contact.id', 'Contact ID'),
     ...source,
   ],
   activity: [
@@ -72,7 +72,7 @@ const OF_RECORD: Partial<Record<RecordName, readonly Variable[]>> = {
     text('body', 'Text'),
     text('contact.name', 'Contact'),
     text('company.name', 'Company'),
-    text('contact.id', 'Id of the contact'),
+    text('contact.id', 'Contact ID'),
     owner,
     id,
   ],
@@ -82,9 +82,9 @@ const OF_RECORD: Partial<Record<RecordName, readonly Variable[]>> = {
 function ofStep(step: Step, pipelines: Catalogue['pipelines']): Variable[] {
   switch (step.kind) {
     case 'create':
-      return [text('id', `Id of the new ${step.record}`)];
+      return [text('id', `ID of the new ${step.record}`)];
     case 'webhook':
-      return [{ field: 'status', label: 'Status of the answer', kind: 'number' }, text('body', 'Answer')];
+      return [{ field: 'status', label: 'Response status', kind: 'number' }, text('body', 'Response')];
     case 'mail':
       return [{ field: 'approved', label: 'Approved', kind: 'boolean' }];
     case 'approval':
@@ -97,7 +97,7 @@ function ofStep(step: Step, pipelines: Catalogue['pipelines']): Variable[] {
       return [
         {
           field: 'way',
-          label: 'Way taken',
+          label: 'Path taken',
           kind: 'select',
           options: waysOf(step).map(({ port, label }) => ({ value: port, label })),
         },
@@ -133,11 +133,11 @@ function ofEvent(
     case 'trigger.at':
       return { field: path, label: 'When it happened', kind: 'instant' };
     case 'trigger.actorId':
-      return { field: path, label: 'Who did it', kind: 'reference', choices: 'owners' };
+      return { field: path, label: 'Done by', kind: 'reference', choices: 'owners' };
     case 'trigger.changed':
       return {
         field: path,
-        label: 'Fields that changed',
+        label: 'Changed fields',
         kind: 'tags',
         options: (records.find(({ kind }) => kind === record)?.changes ?? []).map(({ key, label }) => ({
           value: key,
@@ -145,7 +145,7 @@ function ofEvent(
         })),
       };
     case 'trigger.data.version':
-      return { field: path, label: 'Version of the record', kind: 'number' };
+      return { field: path, label: 'Record version', kind: 'number' };
     case 'trigger.data.changes.0.field':
       return text(path, 'First changed field');
     case 'trigger.data.changes.0.from':
@@ -155,9 +155,9 @@ function ofEvent(
     case 'trigger.data.stage':
       return stageByName(path, 'New stage', pipelines);
     case 'trigger.data.from':
-      return stageByName(path, 'Stage before', pipelines);
+      return stageByName(path, 'Previous stage', pipelines);
     case 'trigger.data.stageId':
-      return text(path, 'Id of the new stage');
+      return text(path, 'New stage ID');
     case 'trigger.data.pipelineId':
       return {
         field: path,
@@ -166,18 +166,18 @@ function ofEvent(
         options: pipelines.map(({ id: value, name }) => ({ value, label: name })),
       };
     case 'trigger.data.fileName':
-      return text(path, 'Name of the file');
+      return text(path, 'File name');
     case 'trigger.data.created':
     case 'trigger.data.updated':
     case 'trigger.data.skipped':
     case 'trigger.data.rejected':
       return { field: path, label: `Records ${path.split('.').at(-1)}`, kind: 'number' };
     case 'trigger.data.title':
-      return text(path, 'What is to be approved');
+      return text(path, 'Request');
     case 'trigger.data.outcome':
-      return text(path, 'How it was decided');
+      return text(path, 'Decision');
     case 'trigger.data.error':
-      return text(path, 'What went wrong');
+      return text(path, 'Error');
     default:
       return text(path, path);
   }
@@ -234,8 +234,8 @@ export function variablesFor(
     ...ofCall,
     ...[...ofTrigger, 'trigger.at'].map((path) => ofEvent(path, catalogue, types, record)),
     { field: 'today', label: 'Today', kind: 'day' },
-    text('workspace.name', 'Name of the workspace'),
-    text('run.id', 'Id of the run'),
+    text('workspace.name', 'Workspace name'),
+    text('run.id', 'Run ID'),
   ];
   return [...new Map(all.map((one) => [one.field, one])).values()];
 }

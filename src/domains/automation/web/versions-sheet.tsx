@@ -37,12 +37,12 @@ export default function VersionsSheet({ workflow, draft, chosen, onChoose, onRes
   const version = items.find(({ number }) => String(number) === chosen) ?? items[0];
   const other = items.find(({ number }) => String(number) === against);
   return (
-    <Sheet open onOpenChange={onClose} title="Versions" description="A run keeps the version that it started with.">
+    <Sheet open onOpenChange={onClose} title="Versions" description="A run keeps the version it started with.">
       {isPending && <Skeleton className="h-48 w-full" />}
-      {error && !data && <Failure error={error} what="The versions" onRetry={() => void refetch()} />}
+      {error && !data && <Failure error={error} what="Versions" onRetry={() => void refetch()} />}
       {data?.items.length === 0 && (
-        <EmptyState icon={<RotateCcw />} title="Nothing was published yet">
-          Each time that you publish, what runs from then on is kept here.
+        <EmptyState icon={<RotateCcw />} title="No published versions yet">
+          Each time you publish, that version is kept here.
         </EmptyState>
       )}
       <ul className="mb-4 grid gap-1">
@@ -58,7 +58,7 @@ export default function VersionsSheet({ workflow, draft, chosen, onChoose, onRes
               )}
             >
               <span className="font-medium">Version {number}</span>
-              {number === workflow.published && <Badge tone="success">Runs now</Badge>}
+              {number === workflow.published && <Badge tone="success">Current</Badge>}
               <span className="ml-auto text-xs text-muted">
                 <RelativeTime value={publishedAt} />
                 {publishedBy && ` by ${publishedBy.name}`}
@@ -89,7 +89,7 @@ export default function VersionsSheet({ workflow, draft, chosen, onChoose, onRes
               className="ml-auto"
               onClick={() => onRestore(version.definition, version.number)}
             >
-              Make it the draft
+              Restore as draft
             </Button>
           </div>
           <Comparison before={version.definition} after={other?.definition ?? (draft as unknown as Definition)} />
@@ -110,13 +110,13 @@ const CHANGES = {
 function Comparison({ before, after }: { before: Definition; after: Definition }) {
   const { trigger, steps } = differenceOf(before, after);
   if (trigger.length === 0 && steps.every(({ change }) => change === 'same'))
-    return <p className="rounded-md bg-sunken px-3 py-2 text-sm text-muted">They are the same.</p>;
+    return <p className="rounded-md bg-sunken px-3 py-2 text-sm text-muted">No differences.</p>;
   return (
     <ol className="grid gap-1.5">
       {trigger.length > 0 && (
         <li className="rounded-md border border-warning px-3 py-2 text-sm">
           <p className="flex items-center gap-2 font-medium">
-            What starts it<Badge tone="warning">Changed</Badge>
+            Trigger<Badge tone="warning">Changed</Badge>
           </p>
           <Parts parts={trigger} />
         </li>
@@ -153,7 +153,7 @@ function Parts({ parts }: { parts: readonly PartDifference[] }) {
   const shown = (part: string, value: unknown) =>
     asText(
       part === 'stageId' && typeof value === 'string' && value !== ''
-        ? (stages.get(value) ?? 'a stage that was removed')
+        ? (stages.get(value) ?? 'a deleted stage')
         : value,
     );
   return (

@@ -8,9 +8,9 @@ import type { Variable } from './variables.ts';
 import { weekdayName } from './labels.ts';
 
 const KINDS: Record<Wait['kind'], string> = {
-  for: 'For a while',
+  for: 'For a duration',
   until: 'Until a time of day',
-  moment: 'Until a moment that a variable holds',
+  moment: 'Until a date from a variable',
 };
 const BLANK: Record<Wait['kind'], Wait> = {
   for: { kind: 'for', amount: 1, unit: 'days' },
@@ -32,7 +32,7 @@ export function WaitFields({
 }) {
   return (
     <div className="grid gap-3">
-      <Field label="How long">
+      <Field label="Duration">
         {(control) => (
           <Select
             {...control}
@@ -63,7 +63,7 @@ export function WaitFields({
       )}
       {wait.kind === 'until' && (
         <>
-          <Field label="Time" hint="On the clocks of the workspace.">
+          <Field label="Time" hint="In the workspace’s time zone.">
             {(control) => (
               <Input
                 {...control}
@@ -90,16 +90,16 @@ export function WaitFields({
               />
             ))}
           </div>
-          <p className="text-xs text-muted">No day chosen: the next day on which it is that time.</p>
+          <p className="text-xs text-muted">Leave days blank to wait until the next time it is this hour.</p>
         </>
       )}
       {wait.kind === 'moment' && (
         <VariableField
-          label="Moment"
+          label="Date and time"
           value={wait.at}
           variables={variables}
           onChange={(at) => onChange({ ...wait, at })}
-          hint="For example {{record.dueAt}}. When it has passed, the run goes on at once."
+          hint="Example: {{record.dueAt}}. If it has passed, the run continues immediately."
         />
       )}
       {error && <FieldError>{error}</FieldError>}

@@ -16,7 +16,7 @@ import { EndpointSheet } from './endpoint-sheet.tsx';
 export const ENDPOINT_STATES: Record<EndpointState, { text: string; tone: 'success' | 'neutral' | 'danger' }> = {
   on: { text: 'On', tone: 'success' },
   off: { text: 'Off', tone: 'neutral' },
-  disabled: { text: 'Switched off: nothing arrives', tone: 'danger' },
+  disabled: { text: 'Turned off: not responding', tone: 'danger' },
 };
 
 /** Other systems that are told of what happens here. */
@@ -32,7 +32,7 @@ export function WebhooksTab({ open, onOpen }: { open: string; onOpen: (id: strin
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="max-w-xl text-sm text-muted">
-          Each message is signed by the Standard Webhooks scheme and sent again over about a day until it is taken.
+          Messages are signed with the Standard Webhooks scheme and retried for about a day.
         </p>
         {data && data.items.length > 0 && create}
       </div>
@@ -42,10 +42,10 @@ export function WebhooksTab({ open, onOpen }: { open: string; onOpen: (id: strin
           <Skeleton className="h-16 w-full" />
         </div>
       )}
-      {error && <Failure error={error} what="The endpoints" onRetry={() => void refetch()} />}
+      {error && <Failure error={error} what="Endpoints" onRetry={() => void refetch()} />}
       {data?.items.length === 0 && (
-        <EmptyState icon={<Webhook />} title="No other system is told yet" action={create}>
-          Add the address of one, and choose what it hears of: new contacts, won deals, finished imports.
+        <EmptyState icon={<Webhook />} title="No endpoints yet" action={create}>
+          Send new contacts, won deals, finished imports, and other events to another system.
         </EmptyState>
       )}
       {data && data.items.length > 0 && (
@@ -80,7 +80,7 @@ function EndpointRow({ endpoint, onOpen }: { endpoint: WebhookEndpoint; onOpen: 
             {lastDeliveredAt && (
               <>
                 {' '}
-                · last taken <RelativeTime value={lastDeliveredAt} />
+                · last delivered <RelativeTime value={lastDeliveredAt} />
               </>
             )}
             {pending > 0 && ` · ${pending.toLocaleString()} waiting`}

@@ -48,22 +48,20 @@ export function WorkflowsTab({ search, onSearch }: { search: string; onSearch: (
           ))}
         </div>
       )}
-      {list.error && list.items.length === 0 && (
-        <Failure error={list.error} what="The workflows" onRetry={list.retry} />
-      )}
+      {list.error && list.items.length === 0 && <Failure error={list.error} what="Workflows" onRetry={list.retry} />}
       {!list.loading &&
         !list.error &&
         list.items.length === 0 &&
         (search.trim() ? (
           <EmptyState
             icon={<Workflow />}
-            title="No workflow matches"
-            action={<Button onClick={() => onSearch('')}>Clear the search</Button>}
+            title="No matching workflows"
+            action={<Button onClick={() => onSearch('')}>Clear search</Button>}
           />
         ) : (
-          <EmptyState icon={<Workflow />} title="Nothing runs by itself yet" action={create}>
-            A workflow does what you would do by hand each time: when a lead comes in, when a deal is won, every Monday
-            at nine. Start from a template and try it on what has already happened.
+          <EmptyState icon={<Workflow />} title="No workflows yet" action={create}>
+            Automate what you do each time a lead comes in, a deal is won, or a week starts. Start from a template and
+            test it on past events.
           </EmptyState>
         ))}
       {list.items.length > 0 && (
@@ -87,7 +85,7 @@ function WorkflowRow({ workflow }: { workflow: WorkflowSummary }) {
     try {
       await work();
     } catch (error) {
-      toast({ type: 'error', title: failure, description: messageFor(error, 'Please try again.') });
+      toast({ type: 'error', title: failure, description: messageFor(error, 'Try again.') });
     }
     await refresh();
   };
@@ -95,13 +93,13 @@ function WorkflowRow({ workflow }: { workflow: WorkflowSummary }) {
     act(async () => {
       await call(workflows.remove, { params: { id } });
       toast({
-        title: `“${name}” was deleted`,
+        title: `“${name}” deleted`,
         action: {
           label: 'Undo',
-          onSelect: () => void act(() => call(workflows.restore, { params: { id } }), 'It was not brought back'),
+          onSelect: () => void act(() => call(workflows.restore, { params: { id } }), 'Workflow not restored'),
         },
       });
-    }, 'The workflow was not deleted');
+    }, 'Workflow not deleted');
   return (
     <li data-testid="row" className="flex items-center gap-3 px-3 py-2.5">
       <div className="min-w-0 flex-1">
@@ -130,7 +128,7 @@ function WorkflowRow({ workflow }: { workflow: WorkflowSummary }) {
             </>
           )}
           {recent.succeeded + recent.failed + recent.active > 0 &&
-            ` · in 7 days: ${recent.succeeded.toLocaleString()} done`}
+            ` · last 7 days: ${recent.succeeded.toLocaleString()} done`}
           {recent.active > 0 && `, ${recent.active.toLocaleString()} under way`}
           {recent.failed > 0 && <span className="text-danger-ink">, {recent.failed.toLocaleString()} failed</span>}
           {blocked > 0 && ` · ${blocked.toLocaleString()} not started`}
@@ -142,7 +140,7 @@ function WorkflowRow({ workflow }: { workflow: WorkflowSummary }) {
           aria-label={`${name} is on`}
           checked={state === 'on'}
           onCheckedChange={(on) =>
-            void act(() => call(workflows.setState, { params: { id }, body: { version, on } }), 'Nothing was changed')
+            void act(() => call(workflows.setState, { params: { id }, body: { version, on } }), 'No changes were saved')
           }
         />
       )}

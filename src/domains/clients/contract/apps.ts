@@ -33,7 +33,7 @@ export const clientApps = {
     ...admin,
     method: 'GET',
     path: '/api/clients/{id}/apps',
-    summary: 'Apps that a client has and has not',
+    summary: 'List a client’s apps',
     params: IdParams,
     response: ClientApps,
     errors: ['not_found'],
@@ -42,12 +42,12 @@ export const clientApps = {
     ...admin,
     method: 'PUT',
     path: '/api/clients/{id}/apps',
-    summary: "Switch a client's apps",
+    summary: "Turn a client's apps on or off",
     params: IdParams,
     response: ClientApps,
     errors: ['validation', 'not_found', 'stale', 'conflict'],
     description:
-      'Takes all that are to be off; the others are on. Within a second the calls of an app that is off answer `forbidden`, and its pages are gone. Its data are kept. Refused as a conflict when an app would be on without one that it needs.',
+      'Send all apps to turn off; the others are on. Calls of an app that is off return `forbidden`, and its pages are hidden. Data is kept. Returns a conflict if an app would be on without one that it needs.',
     body: z.strictObject({ version: z.number().int(), off: z.array(z.string().max(60)).max(200) }),
   }),
 } as const;

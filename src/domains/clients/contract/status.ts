@@ -31,7 +31,7 @@ export const clientStatus = {
     ...admin,
     method: 'GET',
     path: '/api/clients/{id}/status',
-    summary: 'How the services of a client are now',
+    summary: 'Get the service status of a client',
     params: IdParams,
     errors: ['not_found'],
     response: z.object({
@@ -44,8 +44,8 @@ export const clientStatus = {
     ...admin,
     method: 'GET',
     path: '/api/clients/{id}/incidents',
-    summary: "Warnings and errors of a client's services, newest first",
-    description: 'Kept for a year.',
+    summary: "List incidents of a client's services, newest first",
+    description: 'Kept for 1 year.',
     params: IdParams,
     query: z.object({
       cursor: z.string().max(500).optional(),

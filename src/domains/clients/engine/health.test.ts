@@ -26,7 +26,7 @@ describe('health of a client', () => {
   });
   it('says why', () => {
     expect(healthSigns({ ...well, lastSeenAt: ago(12), overdue: 1 }, NOW).map((sign) => sign.text)).toEqual(
-      expect.arrayContaining(['Nobody has used it for 12 days', '1 activity is overdue by more than a week']),
+      expect.arrayContaining(['No sign-in for 12 days', '1 activity overdue by more than 7 days']),
     );
   });
   it('never leaves 0 to 100, whatever the clocks say', () => {

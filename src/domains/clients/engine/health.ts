@@ -34,30 +34,26 @@ export function healthSigns(facts: HealthFacts, now: Date): HealthSign[] {
   const { overdue } = facts;
   return [
     fresh(facts.lastSeenAt, now, 30, {
-      recent: 'Somebody signed in this week',
-      ago: (ago) => `Nobody has used it for ${ago}`,
-      never: 'Nobody has ever used it',
+      recent: 'Signed in this week',
+      ago: (ago) => `No sign-in for ${ago}`,
+      never: 'Never used',
     }),
     fresh(facts.lastChangeAt, now, 30, {
-      recent: 'Records were changed this week',
-      ago: (ago) => `No record was changed for ${ago}`,
-      never: 'There are no records yet',
+      recent: 'Records changed this week',
+      ago: (ago) => `No records changed for ${ago}`,
+      never: 'No records yet',
     }),
-    {
-      text: facts.hasOwner ? 'It has an owner who can sign in' : 'It has no owner who can sign in',
-      points: facts.hasOwner ? 20 : 0,
-      of: 20,
-    },
+    { text: facts.hasOwner ? 'Has an active owner' : 'No active owner', points: facts.hasOwner ? 20 : 0, of: 20 },
     {
       text:
         overdue === 0
-          ? 'Nothing is overdue by more than a week'
-          : `${overdue.toLocaleString('en')} ${overdue === 1 ? 'activity is' : 'activities are'} overdue by more than a week`,
+          ? 'Nothing overdue by more than 7 days'
+          : `${overdue.toLocaleString('en')} ${overdue === 1 ? 'activity' : 'activities'} overdue by more than 7 days`,
       points: overdue === 0 ? 10 : overdue <= 5 ? 4 : 0,
       of: 10,
     },
     {
-      text: facts.isSetUp ? 'The registration is finished' : 'The registration is not finished',
+      text: facts.isSetUp ? 'Registration complete' : 'Registration not complete',
       points: facts.isSetUp ? 10 : 0,
       of: 10,
     },

@@ -44,7 +44,7 @@ describe('the apps of a client', () => {
     const owner = await system.signedIn({ workspaceId: id, workspaceRole: 'owner' });
     await boss.call(workspaces.stepIn, { params: { id }, body: { reason: 'To make a form', minutes: 15 } });
     const form = await boss.call(leadForms.create, {
-      body: { name: 'Site', fields: [{ name: 'email', label: 'E-mail', required: true }] },
+      body: { name: 'Site', fields: [{ name: 'email', label: 'Email', required: true }] },
     });
     await boss.call(workspaces.stepOut);
     const first = await boss.call(clientApps.get, { params: { id } });

@@ -1,5 +1,5 @@
 /** The apps of a client: what it has, and switching them. Runs as system. */
-import { allApps, type App, appOf, unmetNeeds } from '../../../kernel/apps.ts';
+import { allApps, type App, appOf, switched, unmetNeeds } from '../../../kernel/apps.ts';
 import { AppError, invalid, notFound } from '../../../kernel/errors.ts';
 import { asSystem, NEXT_VERSION, query, selectRow, transaction, updateRows } from '../../../server/db/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
@@ -62,34 +62,52 @@ export async function setApps(
   if (unknown !== undefined) throw invalid('off', `There is no app called “${unknown}”.`);
   const unmet = unmetNeeds(allApps(), off)[0];
   if (unmet)
-    throw new AppError(
-      'conflict',
-      `“${unmet.app.name}” cannot be on without “${appOf(unmet.missing)?.name}”. ${unmet.why}`,
-      { details: { app: unmet.app.id, missing: unmet.missing } },
-    );
+    throw new AppError('conflict', `“${unmet.app.name}” requires “${appOf(unmet.missing)?.name}”. ${unmet.why}`, {
+      details: { app: unmet.app.id, missing: unmet.missing },
+    });
+  await writeApps(caller, { id, kind: 'client', archivedAt: null }, { version, off });
+  return readApps(id);
+}
+
+/**
+ * Installs an app in the caller's own workspace or removes it, together with what it needs or what needs it.
+ * @throws AppError `not_found`, `stale`
+ */
+export async function switchApp(
+  caller: Caller,
+  app: string,
+  { installed, version }: { installed: boolean; version: number },
+): Promise<void> {
+  if (!appOf(app)) throw notFound('The app');
+  const where = { id: caller.workspaceId, archivedAt: null };
+  const row = await asSystem(() => selectRow('workspaces', ['appsOff'], where));
+  const { off } = switched(allApps(), row?.appsOff ?? [], app, installed);
+  await writeApps(caller, where, { version, off });
+}
+
+/** @throws AppError `not_found`, `stale` */
+async function writeApps(
+  caller: Caller,
+  where: { id: string; kind?: 'client'; archivedAt: null },
+  { version, off }: { version: number; off: readonly string[] },
+): Promise<void> {
   const wanted = allApps()
     .map((app) => app.id)
     .filter((app) => off.includes(app));
   await asSystem(() =>
     transaction(async () => {
-      const row = await selectRow(
-        'workspaces',
-        ['version', 'appsOff'],
-        { id, kind: 'client', archivedAt: null },
-        { lock: 'update' },
-      );
+      const row = await selectRow('workspaces', ['version', 'appsOff'], where, { lock: 'update' });
       if (!row) throw notFound(NOUN);
       if (row.version !== version)
-        throw new AppError('stale', 'Someone else changed this client meanwhile. Nothing of yours was saved yet.');
+        throw new AppError('stale', 'Someone else changed this client in the meantime. Your changes were not saved.');
       const change = {
         on: row.appsOff.filter((app) => !wanted.includes(app)),
         off: wanted.filter((app) => !row.appsOff.includes(app)),
       };
       if (change.on.length + change.off.length === 0) return;
-      await updateRows('workspaces', { appsOff: wanted, version: NEXT_VERSION }, { id });
-      await note(caller, id, CHANGED, change);
+      await updateRows('workspaces', { appsOff: wanted, version: NEXT_VERSION }, { id: where.id });
+      await note(caller, where.id, CHANGED, change);
     }),
   );
   await forgetAllCachedSessions();
-  return readApps(id);
 }

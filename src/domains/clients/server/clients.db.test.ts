@@ -56,7 +56,7 @@ describe('clients', () => {
     const id = await system.clientWorkspace('Quiet');
     const before = await boss.call(clients.get, { params: { id } });
     expect(before).toMatchObject({ state: 'active', health: 20, owner: null, members: 0 });
-    expect(before.signs.map((sign) => sign.text)).toContain('Nobody has ever used it');
+    expect(before.signs.map((sign) => sign.text)).toContain('Never used');
     const owner = await system.signedIn({ workspaceId: id, workspaceRole: 'owner', name: 'Olga' });
     await owner.call(contacts.create, { body: { firstName: 'Ada' } });
     expect(await boss.call(clients.get, { params: { id } })).toMatchObject({

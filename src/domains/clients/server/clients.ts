@@ -196,7 +196,7 @@ const COLUMNS = {
 function requirePicture(logo: string): void {
   const [head = '', content = ''] = logo.split(',');
   if (head !== `data:${sniffType(Buffer.from(content, 'base64'), '')};base64`)
-    throw new AppError('validation', 'This is no picture that can be shown.', { field: 'logo' });
+    throw new AppError('validation', 'This image can’t be displayed.', { field: 'logo' });
 }
 
 /** @throws AppError `validation`, `not_found`, `stale`. */
@@ -211,7 +211,7 @@ export async function updateClient(
     transaction(async () => {
       const now = await lockClient(id);
       if (now.version !== version)
-        throw new AppError('stale', 'Someone else changed this client meanwhile. Nothing of yours was saved yet.', {
+        throw new AppError('stale', 'Someone else changed this client in the meantime. Your changes were not saved.', {
           details: { current: await getClient(id), changed: [] },
         });
       const parts = Object.entries(COLUMNS).flatMap(([field, column]) =>
@@ -254,7 +254,7 @@ async function lockClient(
 export function archiveClient(caller: Caller, id: string): Promise<void> {
   return asSystem(() =>
     transaction(async () => {
-      if ((await lockClient(id)).archived_at) throw new AppError('conflict', 'This client is archived already.');
+      if ((await lockClient(id)).archived_at) throw new AppError('conflict', 'This client is already archived.');
       await updateRows('workspaces', { archivedAt: NOW, version: NEXT_VERSION }, { id });
       await endVisits(id);
       await endSessionsIn(id);
@@ -270,7 +270,7 @@ export function restoreClient(caller: Caller, id: string): Promise<Client> {
       const row = await lockClient(id);
       if (!row.archived_at) throw new AppError('conflict', 'This client is not archived.');
       if (row.delete_at && Date.parse(row.delete_at) <= Date.now())
-        throw new AppError('conflict', 'The time of grace is over: the client is being deleted.');
+        throw new AppError('conflict', 'The grace period is over, and the client is being deleted.');
       await updateRows('workspaces', { archivedAt: null, deleteAt: null, version: NEXT_VERSION }, { id });
       await note(caller, id, 'client.restored', row.delete_at ? { deletionTakenBack: true } : {});
       return getClient(id);

@@ -20,7 +20,7 @@ export default function ClientAppsPage() {
     <ClientFrame part="/apps">
       {(client) =>
         client.state === 'archived' ? (
-          <p className="text-sm text-muted">Apps are switched when the client is back.</p>
+          <p className="text-sm text-muted">Restore the client to change its apps.</p>
         ) : (
           <Apps client={client} />
         )
@@ -52,14 +52,11 @@ function useSwitching(client: Client) {
         type: 'success',
         ...said,
         ...(undo && {
-          action: {
-            label: 'Undo',
-            onSelect: () => void save(saved.version, undo, () => ({ title: 'Put back as it was' })),
-          },
+          action: { label: 'Undo', onSelect: () => void save(saved.version, undo, () => ({ title: 'Change undone' })) },
         }),
       });
     } catch (error) {
-      toast({ type: 'error', title: 'The apps were not changed', description: messageFor(error, 'Try again.') });
+      toast({ type: 'error', title: 'Couldn’t update the apps', description: messageFor(error, 'Try again.') });
       await cache.invalidateQueries({ queryKey: [CLIENTS] });
       await cache.invalidateQueries({ queryKey });
     } finally {
@@ -74,7 +71,7 @@ function Apps({ client }: { client: Client }) {
   const { saving, save } = useSwitching(client);
   if (!data)
     return error ? (
-      <Failure error={error} what="The apps" onRetry={() => void refetch()} />
+      <Failure error={error} what="Apps" onRetry={() => void refetch()} />
     ) : (
       <div className="grid gap-2" aria-hidden="true">
         {[1, 2, 3, 4].map((n) => (
@@ -93,20 +90,20 @@ function Apps({ client }: { client: Client }) {
     );
     const others = listed.format(namesOf(apps, along));
     void save(version, off, () => ({
-      title: `${app.name} switched ${on ? 'on' : 'off'}`,
+      title: `${app.name} turned ${on ? 'on' : 'off'}`,
       undo: offNow,
       ...(along.length > 0 && {
         description: on
-          ? `${others} came along, which it needs.`
-          : `${others} went along: they cannot work without it.`,
+          ? `${others} turned on too, because it needs them.`
+          : `${others} turned off too, because they need it.`,
       }),
     }));
   };
   return (
     <div className="grid gap-6">
       <p className="max-w-2xl text-sm text-muted">
-        What is off is gone from {client.name}’s menu and search within a second, and its calls are refused. Nothing is
-        deleted: what was entered is there again when the app is back on. New apps of the product start switched on.
+        Apps that are off are hidden from {client.name}’s menu and search, and their API calls are refused. Data is kept
+        and returns when the app is turned on again. New apps are on by default.
       </p>
       {[...Map.groupBy(apps, ({ wing }) => wing)].map(([wing, group]) => (
         <section key={wing} aria-label={wing}>

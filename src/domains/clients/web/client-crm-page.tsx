@@ -14,24 +14,22 @@ export default function ClientCrmPage() {
 function StepIn({ client }: { client: Client }) {
   const [stepping, setStepping] = useState(false);
   if (client.state === 'archived')
-    return (
-      <p className="text-sm text-muted">An archived client cannot be visited. Bring it back under Settings first.</p>
-    );
+    return <p className="text-sm text-muted">You can’t open an archived client. Restore it under Settings first.</p>;
   return (
     <Card className="max-w-2xl">
       <CardHeader
         title={`Work in the CRM of ${client.name}`}
-        description="You step into the client's workspace for a while, in your own name."
+        description="Open the client's workspace for a limited time, under your own name."
       />
       <CardBody className="grid gap-4 text-sm">
         <p>
           {countText(client.contacts)} contacts, {countText(client.openOpportunities)} open deals. You see what the
-          client sees: contacts, leads, opportunities, activities and reports.
+          client sees: contacts, leads, opportunities, activities, and reports.
         </p>
         <ul className="grid list-disc gap-1 pl-5 text-muted">
-          <li>You say why; the client's owner can read it.</li>
-          <li>The visit ends by itself after the time that you choose, or when you end it.</li>
-          <li>Both audit logs record it, and a banner is on every page while it lasts.</li>
+          <li>Enter a reason. The client's owner can read it.</li>
+          <li>The visit ends after the time you choose, or when you end it.</li>
+          <li>Both audit logs record it, and a banner shows on every page during the visit.</li>
         </ul>
         <div>
           <Button variant="primary" onClick={() => setStepping(true)}>

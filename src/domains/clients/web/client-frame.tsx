@@ -39,21 +39,21 @@ export function ClientFrame({ part, children }: ClientFrameProps) {
     <div data-testid="record" className="page-frame max-w-5xl">
       {absent ? (
         <EmptyState
-          title={<h1>This client was not found</h1>}
+          title={<h1>Client not found</h1>}
           action={
             <Link to="/clients" className="text-accent-ink underline">
               All clients
             </Link>
           }
         >
-          It may belong to another installation, or the address is not complete.
+          It may belong to another installation, or the URL is incomplete.
         </EmptyState>
       ) : client ? (
         <Frame key={id} client={client} part={part}>
           {children(client)}
         </Frame>
       ) : error ? (
-        <Failure error={error} what="This client" onRetry={() => void refetch()} />
+        <Failure error={error} what="Client" onRetry={() => void refetch()} />
       ) : (
         <FrameSkeleton />
       )}
@@ -87,17 +87,17 @@ function Frame({ client, part, children }: { client: Client; part: string; child
       </div>
       {client.deleteAt ? (
         <Banner tone="danger" className="mt-3">
-          Everything of this client will be deleted for good on <DayText value={client.deleteAt.slice(0, 10)} />. Until
-          then it can be restored under Settings.
+          All data of this client will be permanently deleted on <DayText value={client.deleteAt.slice(0, 10)} />. Until
+          then, you can restore it under Settings.
         </Banner>
       ) : (
         client.state === 'archived' && (
           <Banner tone="warning" className="mt-3">
-            This client is archived: nobody can work there. Bring it back under Settings.
+            This client is archived, and no one can sign in. Restore it under Settings.
           </Banner>
         )
       )}
-      <nav aria-label="Parts of the client" className="mt-4 flex gap-4 strip border-b border-line" data-noprint>
+      <nav aria-label="Client sections" className="mt-4 flex gap-4 strip border-b border-line" data-noprint>
         {PARTS.map(([path, label]) => (
           <Link
             key={path}

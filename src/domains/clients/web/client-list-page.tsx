@@ -45,17 +45,18 @@ const COLUMNS: readonly Column<ClientRow>[] = [
     ),
   },
   { id: 'health', header: 'Health', width: 120, cell: (row) => <Health value={row.health} /> },
-  { id: 'state', header: 'State', width: 115, cell: (row) => <StateBadge state={row.state} deleteAt={row.deleteAt} /> },
+  {
+    id: 'state',
+    header: 'Status',
+    width: 115,
+    cell: (row) => <StateBadge state={row.state} deleteAt={row.deleteAt} />,
+  },
   {
     id: 'owner',
     header: 'Owner',
     width: 150,
     cell: (row) =>
-      row.owner ? (
-        <span title={row.owner.email}>{row.owner.name}</span>
-      ) : (
-        <span className="text-faint">Nobody yet</span>
-      ),
+      row.owner ? <span title={row.owner.email}>{row.owner.name}</span> : <span className="text-faint">None yet</span>,
   },
   { id: 'members', header: 'People', width: 75, align: 'end', cell: (row) => row.members.toLocaleString() },
   { id: 'contacts', header: 'Contacts', width: 90, align: 'end', cell: (row) => countText(row.contacts) },
@@ -85,12 +86,12 @@ const COLUMNS: readonly Column<ClientRow>[] = [
 ];
 const STANDARD = COLUMNS.map(({ id }) => ({ id }));
 const STATES = [
-  { value: '', label: 'All but archived' },
+  { value: '', label: 'All except archived' },
   ...Object.entries(STATE_LABELS).map(([value, label]) => ({ value, label })),
 ];
 const SORTS: readonly { value: ClientsSearch['sort']; label: string }[] = [
-  { value: 'name', label: 'By name' },
-  { value: '-name', label: 'By name, from Z' },
+  { value: 'name', label: 'Name, A to Z' },
+  { value: '-name', label: 'Name, Z to A' },
   { value: '-createdAt', label: 'Newest first' },
   { value: 'createdAt', label: 'Oldest first' },
 ];
@@ -151,14 +152,14 @@ export default function ClientListPage() {
           placeholder="Search by name"
         />
         <Select
-          aria-label="State"
+          aria-label="Status"
           className="w-44"
           options={STATES}
           value={search.state}
           onChange={(event) => setSearch({ state: event.target.value as ClientsSearch['state'] })}
         />
         <Select
-          aria-label="Order"
+          aria-label="Sort by"
           className="w-36"
           options={SORTS}
           value={search.sort}
@@ -188,26 +189,26 @@ export default function ClientListPage() {
           onOpen={(row) => void go(`/clients/${row.id}`)}
           placeholder={
             list.error ? (
-              <Failure error={list.error} what="The clients" onRetry={list.retry} />
+              <Failure error={list.error} what="Clients" onRetry={list.retry} />
             ) : narrowed ? (
               <EmptyState
                 icon={<SearchX />}
-                title="No client matches"
-                action={<Button onClick={() => setSearch({ search: '', state: '' })}>Clear search and state</Button>}
+                title="No matching clients"
+                action={<Button onClick={() => setSearch({ search: '', state: '' })}>Clear search and filters</Button>}
               >
-                Try fewer words, or another state.
+                Try fewer words, or another status.
               </EmptyState>
             ) : (
               <EmptyState
                 icon={<Building />}
-                title="Bring in your first client"
+                title="Add your first client"
                 action={
                   <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>
                     New client
                   </Button>
                 }
               >
-                Each client gets a workspace of its own; its owner is invited by mail.
+                Each client gets its own workspace, and its owner is invited by email.
               </EmptyState>
             )
           }

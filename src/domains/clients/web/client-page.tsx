@@ -20,8 +20,8 @@ function Overview({ client }: { client: Client }) {
     ['People', client.members.toLocaleString()],
     ['Contacts', countText(client.contacts)],
     ['Open deals', countText(client.openOpportunities)],
-    ['Overdue by more than a week', countText(client.overdue)],
-    ['Plan', PLANS.find((plan) => plan.id === client.plan)?.name ?? 'None chosen'],
+    ['Overdue by more than 7 days', countText(client.overdue)],
+    ['Plan', PLANS.find((plan) => plan.id === client.plan)?.name ?? 'None'],
     ['Time zone', client.timeZone],
   ];
   return (
@@ -30,7 +30,7 @@ function Overview({ client }: { client: Client }) {
         <CardHeader title="Health" actions={<Health value={client.health} />} />
         <CardBody>
           {client.signs.length === 0 ? (
-            <p className="text-sm text-muted">An archived client has none.</p>
+            <p className="text-sm text-muted">Not available for archived clients.</p>
           ) : (
             <ul className="grid gap-2 text-sm">
               {client.signs.map((sign) => (
@@ -38,7 +38,7 @@ function Overview({ client }: { client: Client }) {
                   {sign.points === sign.of ? (
                     <Check size={16} className="mt-0.5 shrink-0 text-success-ink" aria-label="Good" />
                   ) : (
-                    <Minus size={16} className="mt-0.5 shrink-0 text-warning-ink" aria-label="Wants a look" />
+                    <Minus size={16} className="mt-0.5 shrink-0 text-warning-ink" aria-label="Needs attention" />
                   )}
                   <span className="min-w-0 flex-1">{sign.text}</span>
                   <span className="tabular text-muted">
@@ -82,12 +82,12 @@ function Visits({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(read(clients.visits, { params: { id } }));
   return (
     <Card className="lg:col-span-2">
-      <CardHeader title="Visits by administrators" description="The client's owner sees the same list." />
+      <CardHeader title="Administrator visits" description="The client's owner sees the same list." />
       <CardBody>
         {error && !data ? (
-          <Failure error={error} what="The visits" onRetry={() => void refetch()} />
+          <Failure error={error} what="Visits" onRetry={() => void refetch()} />
         ) : data?.items.length === 0 ? (
-          <p className="text-sm text-muted">None so far.</p>
+          <p className="text-sm text-muted">No visits yet</p>
         ) : (
           <ul className="divide-y divide-line">
             {data?.items.map((visit) => (
@@ -95,7 +95,7 @@ function Visits({ id }: { id: string }) {
                 <span className="font-medium">{visit.admin}</span>
                 <span className="min-w-0 flex-1 basis-48">{visit.reason}</span>
                 <span className="text-muted">
-                  {visit.open ? 'Under way' : <RelativeTime value={visit.startedAt} />}
+                  {visit.open ? 'In progress' : <RelativeTime value={visit.startedAt} />}
                 </span>
               </li>
             ))}

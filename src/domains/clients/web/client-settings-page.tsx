@@ -55,7 +55,7 @@ function Facts({ client }: { client: Client }) {
   useUnsavedGuard(form.unsaved);
   return (
     <Card>
-      <CardHeader title="The business" />
+      <CardHeader title="Business" />
       <CardBody>
         <Form form={form} className="grid gap-4">
           <FormField name="name" label="Name" required autoComplete="off" />
@@ -64,26 +64,26 @@ function Facts({ client }: { client: Client }) {
               name="country"
               label="Country"
               options={countryOptions()}
-              hint="Decides how phone numbers without a prefix are read."
+              hint="Used for phone numbers without a country code."
             />
             <FormField
               name="timeZone"
               label="Time zone"
               options={timeZoneOptions()}
-              hint="Decides when its days begin."
+              hint="Used for dates and daily reports."
             />
             <FormField
               name="currency"
               label="Currency"
               options={currencyOptions()}
-              hint="New amounts are in it, and reports. What is there keeps its own."
+              hint="Used for new amounts and reports. Existing amounts keep their currency."
             />
             <FormField
               name="plan"
               label="Plan"
               options={PLANS.map(({ id, name: label }) => ({ value: id, label }))}
-              placeholder="None chosen"
-              hint="Noted for you. Nothing is charged or limited by it."
+              placeholder="None"
+              hint="For your reference. It does not change billing or limits."
             />
           </div>
           <LogoField

@@ -31,12 +31,12 @@ import { ClientFrame } from './client-frame.tsx';
 
 const OPEN_STATES = new Set<Invitation['state']>(['waiting', 'unsent', 'open', 'expired']);
 const STATE_WORDS: Record<Invitation['state'], string> = {
-  waiting: 'Waits for your address to be confirmed',
-  unsent: 'Not mailed: no mail server took it. Invite the address again',
+  waiting: 'Waiting for you to confirm your email',
+  unsent: 'Delivery failed. Invite this address again',
   open: 'Invited',
-  expired: 'Link has expired',
+  expired: 'Link expired',
   accepted: 'Accepted',
-  revoked: 'Taken back',
+  revoked: 'Revoked',
 };
 
 /** The people of a client, at /clients/{id}/users. */
@@ -45,7 +45,7 @@ export default function ClientUsersPage() {
     <ClientFrame part="/users">
       {(client) =>
         client.state === 'archived' ? (
-          <p className="text-sm text-muted">Nobody can sign in here while the client is archived.</p>
+          <p className="text-sm text-muted">No one can sign in while the client is archived.</p>
         ) : (
           <People client={client} />
         )
@@ -74,10 +74,10 @@ function People({ client }: { client: Client }) {
             <Skeleton className="h-14 w-full" />
           </div>
         )}
-        {list.error && list.items.length === 0 && <Failure error={list.error} what="The people" onRetry={list.retry} />}
+        {list.error && list.items.length === 0 && <Failure error={list.error} what="People" onRetry={list.retry} />}
         {!list.loading && !list.error && list.items.length === 0 && (
-          <EmptyState icon={<Users />} title="Nobody yet">
-            Invite the owner of the business; they bring in their team.
+          <EmptyState icon={<Users />} title="No one yet">
+            Invite the owner of the business. They can invite their team.
           </EmptyState>
         )}
         {list.items.length > 0 && (
@@ -131,25 +131,21 @@ function Invitations({ client }: { client: Client }) {
   const revoke = async (invitation: Invitation) => {
     if (
       !(await confirm({
-        title: `Take the invitation of ${invitation.email} back?`,
-        description: 'The link in the mail stops working.',
-        action: 'Take back',
+        title: `Revoke the invitation of ${invitation.email}?`,
+        description: 'The link in the email stops working.',
+        action: 'Revoke invitation',
       }))
     )
       return;
     try {
       await call(clients.revokeInvitation, { params: { ...params, invitationId: invitation.id } });
       await cache.invalidateQueries({ queryKey: [`${CLIENTS}/${client.id}/invitations`] });
-      toast({ type: 'success', title: 'Invitation taken back', description: invitation.email });
+      toast({ type: 'success', title: 'Invitation revoked', description: invitation.email });
     } catch (failure) {
-      toast({
-        type: 'error',
-        title: 'The invitation was not taken back',
-        description: messageFor(failure, 'Try again.'),
-      });
+      toast({ type: 'error', title: 'Couldn’t revoke the invitation', description: messageFor(failure, 'Try again.') });
     }
   };
-  if (error && !data) return <Failure error={error} what="The invitations" onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} what="Invitations" onRetry={() => void refetch()} />;
   if (open.length === 0) return null;
   return (
     <section aria-labelledby="client-invitations">
@@ -172,7 +168,7 @@ function Invitations({ client }: { client: Client }) {
             </span>
             <IconButton
               size="sm"
-              label={`Take the invitation of ${invitation.email} back`}
+              label={`Revoke the invitation of ${invitation.email}`}
               icon={<Trash2 />}
               onClick={() => void revoke(invitation)}
             />
@@ -188,7 +184,7 @@ const Entry = z.object({
   emails: z
     .string()
     .transform((text) => text.split(/[\s,;]+/).filter(Boolean))
-    .pipe(z.array(z.string()).min(1, 'Enter at least one e-mail address.')),
+    .pipe(z.array(z.string()).min(1, 'Enter at least one email address.')),
   workspaceRole: WorkspaceRole,
 });
 
@@ -206,14 +202,13 @@ function InviteDialog({ client, onClose }: { client: Client; onClose: () => void
       if (answer.invited.length > 0)
         toast({
           type: 'success',
-          title: answer.invited.length === 1 ? 'Invitation made' : `${answer.invited.length} invitations made`,
+          title: answer.invited.length === 1 ? 'Invitation sent' : `${answer.invited.length} invitations sent`,
         });
       if (answer.skipped.length === 0) onClose();
       else
         setSkipped(
           answer.skipped.map(
-            ({ email, reason }) =>
-              `${email} ${reason === 'member' ? 'belongs to the workspace already' : 'is invited already'}`,
+            ({ email, reason }) => `${email} ${reason === 'member' ? 'is already a member' : 'is already invited'}`,
           ),
         );
     },
@@ -224,7 +219,7 @@ function InviteDialog({ client, onClose }: { client: Client; onClose: () => void
       onOpenChange={onClose}
       size="sm"
       title={`Invite people to ${client.name}`}
-      description={`Each is mailed a link that works once, for ${INVITATION_DAYS} days.`}
+      description={`Each person gets an email with a link that works once and expires in ${INVITATION_DAYS} days.`}
       footer={
         <>
           <Button onClick={onClose}>{skipped.length > 0 ? 'Done' : 'Cancel'}</Button>
@@ -243,15 +238,15 @@ function InviteDialog({ client, onClose }: { client: Client; onClose: () => void
         <div className="grid gap-4">
           <FormField
             name="emails"
-            label="E-mail addresses"
+            label="Email addresses"
             rows={3}
             required
             autoFocus
-            hint="One or several, separated by commas or lines."
+            hint="Separate addresses with commas or new lines."
           />
           <FormField
             name="workspaceRole"
-            label="In this workspace"
+            label="Workspace role"
             options={[
               { value: 'member', label: 'Member' },
               { value: 'owner', label: 'Owner' },

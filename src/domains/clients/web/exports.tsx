@@ -36,7 +36,7 @@ export function Exports({ client }: { client: Client }) {
     try {
       await call(leaving.startExport, { params });
     } catch (failure) {
-      toast({ type: 'error', title: 'The export did not start', description: messageFor(failure, 'Try again.') });
+      toast({ type: 'error', title: 'Couldn’t start the export', description: messageFor(failure, 'Try again.') });
     } finally {
       await cache.invalidateQueries({ queryKey });
       setStarting(false);
@@ -45,11 +45,11 @@ export function Exports({ client }: { client: Client }) {
   return (
     <Card>
       <CardHeader
-        title="Export everything"
-        description={`Each table as CSV and JSON, all files, and a manifest with counts and checksums. What single people keep for themselves is in it, too; passwords and tokens are not. To be downloaded for ${EXPORT_DAYS} days.`}
+        title="Export all data"
+        description={`Includes each table as CSV and JSON, all files, and a manifest with counts and checksums. Private records are included; passwords and tokens are not. Available for ${EXPORT_DAYS} days.`}
       />
       <CardBody className="grid gap-3">
-        {error && !data && <Failure error={error} what="The exports" onRetry={() => void refetch()} />}
+        {error && !data && <Failure error={error} what="Exports" onRetry={() => void refetch()} />}
         {data && data.items.length > 0 && (
           <ul className="divide-y divide-line">
             {data.items.map((one) => (
@@ -64,7 +64,7 @@ export function Exports({ client }: { client: Client }) {
         )}
         <div>
           <Button icon={<Download />} loading={starting} disabled={open} onClick={() => void start()}>
-            {open ? 'Export under way' : 'Export everything'}
+            {open ? 'Export in progress' : 'Export all data'}
           </Button>
         </div>
       </CardBody>
@@ -77,18 +77,14 @@ function ExportRow({ client, export: one, onGone }: { client: Client; export: Cl
   const save = () =>
     download(leaving.downloadExport, `${client.name} ${one.createdAt.slice(0, 10)}.zip`, { params }).catch(
       (failure: unknown) =>
-        toast({
-          type: 'error',
-          title: 'The export was not downloaded',
-          description: messageFor(failure, 'Try again.'),
-        }),
+        toast({ type: 'error', title: 'Couldn’t download the export', description: messageFor(failure, 'Try again.') }),
     );
   const remove = async () => {
     try {
       await call(leaving.removeExport, { params });
       toast({ type: 'success', title: 'Export deleted' });
     } catch (failure) {
-      toast({ type: 'error', title: 'The export was not deleted', description: messageFor(failure, 'Try again.') });
+      toast({ type: 'error', title: 'Couldn’t delete the export', description: messageFor(failure, 'Try again.') });
     }
     onGone();
   };

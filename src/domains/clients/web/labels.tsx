@@ -10,14 +10,14 @@ const TONES = { active: 'success', setup: 'info', archived: 'neutral' } as const
 
 /** @param deleteAt when the client will be deleted; that is what matters of it then */
 export function StateBadge({ state, deleteAt }: { state: ClientState; deleteAt: string | null }) {
-  if (deleteAt) return <Badge tone="danger">To be deleted</Badge>;
+  if (deleteAt) return <Badge tone="danger">Scheduled for deletion</Badge>;
   return <Badge tone={TONES[state]}>{STATE_LABELS[state]}</Badge>;
 }
 
 /** In words and colour: 70 and more is good, 40 and more wants a look. */
 export function healthWord(health: number): { word: string; tone: 'success' | 'warning' | 'danger' } {
   if (health >= 70) return { word: 'Good', tone: 'success' };
-  return health >= 40 ? { word: 'Wants a look', tone: 'warning' } : { word: 'Poor', tone: 'danger' };
+  return health >= 40 ? { word: 'Needs attention', tone: 'warning' } : { word: 'Poor', tone: 'danger' };
 }
 
 export function Health({ value }: { value: number | null }) {

@@ -28,21 +28,21 @@ export function LogoField({ value, onChange }: { value: string; onChange: (pictu
       onChange(await scaled(file));
       setProblem('');
     } catch {
-      setProblem(`“${file.name}” is no picture that this browser can read. Choose a PNG, JPEG or WebP.`);
+      setProblem(`“${file.name}” could not be read. Choose a PNG, JPEG, or WebP image.`);
     }
   };
   return (
     <div role="group" aria-label="Logo" className="grid gap-1.5">
       <p className="text-sm font-medium">Logo</p>
       <div className="flex flex-wrap items-center gap-4">
-        {value && <img src={value} alt="The logo" className="size-12 rounded-md" />}
+        {value && <img src={value} alt="Logo" className="size-12 rounded-md" />}
         <DropZone
-          action={value ? 'Choose another picture' : 'Choose a picture'}
+          action={value ? 'Choose another image' : 'Choose image'}
           accept="image/png,image/jpeg,image/webp"
           className="min-w-48 flex-1"
           onFiles={([file]) => void choose(file!)}
         >
-          PNG, JPEG or WebP, at best square. Its people see it above their menu.
+          PNG, JPEG, or WebP, preferably square. Shown above the client’s menu.
         </DropZone>
         {value && (
           <Button variant="ghost" onClick={() => onChange('')}>

@@ -25,20 +25,20 @@ export function Ending({ client }: { client: Client }) {
     }
   };
   const restore = () =>
-    void act(`${client.name} is back`, `${client.name} was not brought back`, () => call(clients.restore, { params }));
-  const people = client.members === 1 ? 'One person is' : `${client.members.toLocaleString()} people are`;
+    void act(`${client.name} restored`, `Couldn’t restore ${client.name}`, () => call(clients.restore, { params }));
+  const people = client.members === 1 ? '1 person is' : `${client.members.toLocaleString()} people are`;
   const archive = async () => {
     if (
       !(await confirm({
         title: `Archive ${client.name}?`,
-        description: `${people} signed out of it at once and can no longer work there. Nothing is deleted, and you can bring it back.`,
+        description: `${people} signed out immediately and can no longer sign in. Nothing is deleted, and you can restore the client.`,
         action: 'Archive client',
       }))
     )
       return;
     await act(
       `${client.name} archived`,
-      `${client.name} was not archived`,
+      `Couldn’t archive ${client.name}`,
       () => call(clients.archive, { params }),
       restore,
     );
@@ -48,12 +48,12 @@ export function Ending({ client }: { client: Client }) {
       title: `Delete ${client.name}?`,
       typed: client.name,
       action: 'Delete client',
-      description: `${client.state === 'archived' ? '' : `${people} signed out of it at once. `}For ${GRACE_DAYS} days it can be restored. Then its contacts, deals, files and everything else are deleted for good; the audit log is kept. Export everything first if the client wants it.`,
+      description: `${client.state === 'archived' ? '' : `${people} signed out immediately. `}You can restore the client for ${GRACE_DAYS} days. Then its contacts, deals, files, and all other data are permanently deleted. The audit log is kept. Export all data first if the client needs it.`,
     };
     if (!(await confirm(wish))) return;
     await act(
       `${client.name} will be deleted in ${GRACE_DAYS} days`,
-      `${client.name} was not deleted`,
+      `Couldn’t delete ${client.name}`,
       () => call(leaving.remove, { params, query: { confirm: client.name } }),
       restore,
     );
@@ -63,28 +63,25 @@ export function Ending({ client }: { client: Client }) {
       {client.state === 'archived' ? (
         <Card>
           <CardHeader
-            title={client.deleteAt ? 'Restore the client' : 'Bring the client back'}
-            description="Its people can sign in again, and everything is as it was."
+            title={client.deleteAt ? 'Restore client' : 'Restore client'}
+            description="People can sign in again, and all data is available."
           />
           <CardBody className="grid gap-3">
             {client.deleteAt && (
               <p className="text-sm">
-                It will be deleted for good on <DayText value={client.deleteAt.slice(0, 10)} />.
+                It will be permanently deleted on <DayText value={client.deleteAt.slice(0, 10)} />.
               </p>
             )}
             <div>
               <Button variant="primary" onClick={restore}>
-                {client.deleteAt ? 'Restore' : 'Bring back'}
+                {client.deleteAt ? 'Restore' : 'Restore'}
               </Button>
             </div>
           </CardBody>
         </Card>
       ) : (
         <Card>
-          <CardHeader
-            title="Archive the client"
-            description="For a business that is no client any more. Its data stay."
-          />
+          <CardHeader title="Archive client" description="For businesses that are no longer clients. Data is kept." />
           <CardBody>
             <Button onClick={() => void archive()}>Archive client</Button>
           </CardBody>
@@ -93,8 +90,8 @@ export function Ending({ client }: { client: Client }) {
       {!client.deleteAt && (
         <Card>
           <CardHeader
-            title="Delete the client"
-            description={`Shut at once, deleted for good after ${GRACE_DAYS} days. The audit log is kept.`}
+            title="Delete client"
+            description={`Access ends immediately. Data is permanently deleted after ${GRACE_DAYS} days. The audit log is kept.`}
           />
           <CardBody>
             <Button variant="danger" onClick={() => void remove()}>

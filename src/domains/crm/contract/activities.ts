@@ -105,7 +105,7 @@ export const MAX_REMINDER = 40_320;
 /** Sixty days. */
 export const MAX_DURATION = 86_400;
 
-const Zone = z.string().max(64).refine(isTimeZone, 'There is no such time zone.');
+const Zone = z.string().max(64).refine(isTimeZone, 'Choose a valid time zone.');
 const AttendeeEntry = z.strictObject({
   contactId: Id.optional(),
   userId: Id.optional(),
@@ -114,7 +114,7 @@ const AttendeeEntry = z.strictObject({
 });
 export type AttendeeEntry = z.infer<typeof AttendeeEntry>;
 
-const Subject = text(300).min(1, 'Say what it is about.');
+const Subject = text(300).min(1, 'Enter a subject.');
 const ActivityFields = z.strictObject({
   type: ActivityType.optional(),
   subject: Subject.optional(),
@@ -127,7 +127,7 @@ const ActivityFields = z.strictObject({
     .number()
     .int()
     .min(0)
-    .max(MAX_DURATION, 'Nothing may take longer than sixty days.')
+    .max(MAX_DURATION, 'An activity can last up to 60 days.')
     .nullable()
     .optional(),
   priority: Priority.optional(),
@@ -140,8 +140,8 @@ const ActivityFields = z.strictObject({
   companyId: Id.nullable().optional(),
   leadId: Id.nullable().optional(),
   opportunityId: Id.nullable().optional(),
-  attendees: z.array(AttendeeEntry).max(MAX_ATTENDEES, `At most ${MAX_ATTENDEES} people can attend.`).optional(),
-  reminders: z.array(z.number().int().min(0).max(MAX_REMINDER)).max(5, 'Use at most five reminders.').optional(),
+  attendees: z.array(AttendeeEntry).max(MAX_ATTENDEES, `Add up to ${MAX_ATTENDEES} attendees.`).optional(),
+  reminders: z.array(z.number().int().min(0).max(MAX_REMINDER)).max(5, 'Add up to 5 reminders.').optional(),
   tags: Tags.optional(),
   custom: CustomValues.optional(),
   /** Rule of RFC 5545 by which it repeats, `FREQ=WEEKLY;BYDAY=MO`; null: it does not (any more). */
@@ -335,7 +335,7 @@ export const activities = {
     ...write,
     method: 'POST',
     path: '/api/activities',
-    summary: 'Plan an activity, or log one that was done',
+    summary: 'Schedule an activity, or log a completed one',
     status: 201,
     body: NewActivity,
     response: Activity,
@@ -387,7 +387,7 @@ export const activities = {
     ...read,
     method: 'GET',
     path: '/api/activities/calendar',
-    summary: 'Activities between two instants, occurrences of series included',
+    summary: 'Activities between two instants, including occurrences of series',
     description: `At most ${MAX_CALENDAR_DAYS} days and 2,000 entries. With \`perDay\`, the first so many of each day, what lasts longer than a day, and how many more there are.`,
     query: CalendarQuery,
     response: CalendarAnswer,
@@ -397,7 +397,7 @@ export const activities = {
     ...read,
     method: 'GET',
     path: '/api/activities/my-day',
-    summary: 'What waits for you: overdue, today, the next days',
+    summary: 'Your open activities: overdue, today, and the next days',
     query: z.object({ zone: Zone }),
     response: MyDay,
     errors: ['validation'],
@@ -428,7 +428,7 @@ export const activities = {
     ...read,
     method: 'GET',
     path: '/api/activities/{id}/event.ics',
-    summary: 'An activity as a file for calendar programs',
+    summary: 'Get an activity as an iCalendar file',
     params: IdParams,
     produces: 'text/calendar',
     errors: ['not_found', 'conflict'],
@@ -438,9 +438,9 @@ export const activities = {
     ...one,
     method: 'PUT',
     path: '/api/activities/{id}',
-    summary: 'Change fields of an activity',
+    summary: 'Update an activity',
     description:
-      'Needs the version that was read. Of a series, `apply` says which occurrences it is for: they take over what was changed, and nothing else of this one. The answer is this one, or the first of the series where it is gone by another rule.',
+      'Requires the version that was read. For a series, `apply` says which occurrences get the changes; other values of those occurrences stay. Returns this activity, or the first of the series if a new rule removed it.',
     body: ActivityUpdate,
     errors: ['validation', 'not_found', 'stale'],
   }),
@@ -477,7 +477,7 @@ export const activities = {
     ...one,
     method: 'POST',
     path: '/api/activities/{id}/reopen',
-    summary: 'Take back that an activity was done or cancelled',
+    summary: 'Reopen a completed or canceled activity',
     errors: ['not_found'],
   }),
   cancel: endpoint({
@@ -485,7 +485,7 @@ export const activities = {
     ...one,
     method: 'POST',
     path: '/api/activities/{id}/cancel',
-    summary: 'Cancel an activity: it stays on record, and takes place no more',
+    summary: 'Cancel an activity and keep it on record',
     errors: ['not_found', 'conflict'],
   }),
   snooze: endpoint({
@@ -493,7 +493,7 @@ export const activities = {
     ...one,
     method: 'POST',
     path: '/api/activities/{id}/snooze',
-    summary: 'Put an activity off to another moment or day',
+    summary: 'Postpone an activity to another time or date',
     body: Snooze,
     errors: ['validation', 'not_found', 'conflict'],
   }),

@@ -25,19 +25,19 @@ export const ChannelCost = z.object({
 export type ChannelCost = z.infer<typeof ChannelCost>;
 
 const entered = {
-  source: text(120).min(1, 'Say which source it was for.'),
+  source: text(120).min(1, 'Choose a source.'),
   from: Day,
   to: Day,
-  amount: DecimalEntry.refine((amount) => Number(amount) > 0, 'A cost is more than nothing.'),
+  amount: DecimalEntry.refine((amount) => Number(amount) > 0, 'Enter a cost greater than 0.'),
   currency: CurrencyEntry,
   note: text(200),
 };
 
 /** @returns what is wrong with the days, or undefined */
 export function daysProblem({ from, to }: { from: string; to: string }): string | undefined {
-  if (to < from) return 'The last day lies before the first.';
+  if (to < from) return 'The end date must not be before the start date.';
   return (Date.parse(to) - Date.parse(from)) / 86_400_000 >= MAX_DAYS
-    ? `A cost spans at most ${MAX_DAYS} days.`
+    ? `A cost can span up to ${MAX_DAYS} days.`
     : undefined;
 }
 
@@ -55,7 +55,7 @@ export const channelCosts = {
     ...read,
     method: 'GET',
     path: '/api/channel-costs',
-    summary: 'What channels cost, the latest days first',
+    summary: 'List channel costs, newest first',
     response: z.object({
       items: z.array(ChannelCost),
       editable: z.boolean(),
@@ -67,7 +67,7 @@ export const channelCosts = {
     ...write,
     method: 'POST',
     path: '/api/channel-costs',
-    summary: 'Enter what a channel cost',
+    summary: 'Add a channel cost',
     description: managed,
     status: 201,
     body: NewChannelCost,
@@ -78,7 +78,7 @@ export const channelCosts = {
     ...write,
     method: 'PUT',
     path: '/api/channel-costs/{id}',
-    summary: 'Change what a channel cost',
+    summary: 'Update a channel cost',
     description: managed,
     params: IdParams,
     body: ChannelCostUpdate,
@@ -89,7 +89,7 @@ export const channelCosts = {
     ...write,
     method: 'DELETE',
     path: '/api/channel-costs/{id}',
-    summary: 'Delete what a channel cost',
+    summary: 'Delete a channel cost',
     description: managed,
     params: IdParams,
     errors: ['not_found', 'forbidden'],

@@ -12,5 +12,5 @@ export const COMPANY_FILTER_FIELDS: readonly FilterField[] = [
   { field: 'import', label: 'Import', kind: 'reference', choices: 'imports' },
   { field: 'lastActivityAt', label: 'Last activity', kind: 'instant' },
   { field: 'createdAt', label: 'Created', kind: 'instant' },
-  { field: 'updatedAt', label: 'Changed', kind: 'instant' },
+  { field: 'updatedAt', label: 'Updated', kind: 'instant' },
 ];

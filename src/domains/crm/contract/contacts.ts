@@ -70,8 +70,8 @@ export const ContactFields = z.strictObject({
   companyId: Id.nullable().optional(),
   /** Instead of `companyId`: the company of this name, created when there is none. */
   companyName: text(200).optional(),
-  emails: z.array(EmailEntry).max(20, 'Use at most 20 e-mail addresses.').optional(),
-  phones: z.array(PhoneEntry).max(20, 'Use at most 20 phone numbers.').optional(),
+  emails: z.array(EmailEntry).max(20, 'Add up to 20 email addresses.').optional(),
+  phones: z.array(PhoneEntry).max(20, 'Add up to 20 phone numbers.').optional(),
   address: AddressEntry.optional(),
   links: LinksEntry.optional(),
   source: text(120).optional(),
@@ -86,7 +86,7 @@ export const ContactFields = z.strictObject({
 });
 export type ContactFields = z.infer<typeof ContactFields>;
 
-/** A contact needs something to know it by: a name, an e-mail address or a phone number. */
+/** A contact needs something to know it by: a name, an email address or a phone number. */
 export const NewContact = ContactFields.refine(
   (contact) =>
     Boolean(
@@ -95,7 +95,7 @@ export const NewContact = ContactFields.refine(
       contact.emails?.some((email) => email.value) ||
       contact.phones?.some((phone) => phone.value),
     ),
-  { message: 'Enter a name, an e-mail address or a phone number.', path: ['firstName'] },
+  { message: 'Enter a name, an email address, or a phone number.', path: ['firstName'] },
 );
 export type NewContact = z.infer<typeof NewContact>;
 
@@ -121,7 +121,7 @@ export const DEFAULT_CONTACT_SORT = 'name';
 
 /** Which contacts: the same three words in the list, in bulk actions, in the export and in next/previous. */
 export const ContactSelectionQuery = z.object({
-  /** Words of a name, company, e-mail address or phone number; typos are forgiven. */
+  /** Words of a name, company, email address or phone number; typos are forgiven. */
   search: text(200).optional(),
   filter: FilterParam.optional(),
   /** `1`: deleted contacts instead of living ones. */
@@ -204,7 +204,7 @@ export const contacts = {
     ...write,
     method: 'PUT',
     path: '/api/contacts/{id}',
-    summary: 'Change fields of a contact',
+    summary: 'Update a contact',
     description:
       'Needs the version that was read, in the body or as If-Match. When the contact changed meanwhile the answer is 409 ' +
       '`stale` with `details: {current, changed: [{field, from, to, by, at}]}`, and nothing is written.',
@@ -232,7 +232,7 @@ export const contacts = {
     ...write,
     method: 'POST',
     path: '/api/contacts/{id}/restore',
-    summary: 'Take a contact back out of the trash',
+    summary: 'Restore a contact from the trash',
     params: IdParams,
     response: Contact,
     errors: ['not_found'],
@@ -243,8 +243,8 @@ export const contacts = {
     scope: 'contacts:write',
     method: 'POST',
     path: '/api/contacts/purge',
-    summary: 'Delete contacts in the trash for good',
-    description: 'With their notes and files. Cannot be undone.',
+    summary: 'Permanently delete contacts in the trash',
+    description: 'Also deletes their notes and files. This can’t be undone.',
     body: z.strictObject({ ids: z.array(Id).min(1).max(1000) }),
     response: z.object({ purged: z.number().int() }),
     errors: ['validation', 'forbidden'],

@@ -144,10 +144,10 @@ const NewLayout = z.strictObject({
   widgets: z
     .array(z.strictObject({ id: WidgetId, wide: z.boolean() }))
     .max(WIDGETS.length + MAX_REPORT_WIDGETS)
-    .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'Each widget can stand there once.')
+    .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'Each widget can be added only once.')
     .refine(
       (list) => list.filter(({ id }) => id.startsWith('report:')).length <= MAX_REPORT_WIDGETS,
-      `A dashboard shows at most ${MAX_REPORT_WIDGETS} reports.`,
+      `A dashboard can show up to ${MAX_REPORT_WIDGETS} reports.`,
     ),
 });
 
@@ -157,7 +157,7 @@ export const dashboard = {
     path: '/api/dashboard',
     tag: 'Dashboard',
     access: 'user',
-    summary: 'What needs you now',
+    summary: 'Get the dashboard',
     response: Dashboard,
   }),
   layout: endpoint({
@@ -165,7 +165,7 @@ export const dashboard = {
     path: '/api/dashboard/layout',
     tag: 'Dashboard',
     access: 'user',
-    summary: 'How your dashboard is arranged',
+    summary: 'Get your dashboard layout',
     response: DashboardLayout,
   }),
   arrange: endpoint({
@@ -173,7 +173,7 @@ export const dashboard = {
     path: '/api/dashboard/layout',
     tag: 'Dashboard',
     access: 'user',
-    summary: 'Arrange your dashboard',
+    summary: 'Update your dashboard layout',
     description: 'What is left out is not shown, nor is a kept report that the caller cannot open. Only yours changes.',
     body: NewLayout,
     response: DashboardLayout,
@@ -184,7 +184,7 @@ export const dashboard = {
     path: '/api/dashboard/layout',
     tag: 'Dashboard',
     access: 'user',
-    summary: 'Go back to the standard dashboard',
+    summary: 'Reset your dashboard to the default',
     response: DashboardLayout,
   }),
   recent: endpoint({
@@ -192,7 +192,7 @@ export const dashboard = {
     path: '/api/recent-activities',
     tag: 'Dashboard',
     access: 'user',
-    summary: 'What was done lately, newest first',
+    summary: 'Recently completed activities, newest first',
     query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(5) }),
     response: z.object({ items: z.array(RecentActivity) }),
   }),

@@ -41,7 +41,7 @@ export type Forecast = z.infer<typeof Forecast>;
 
 export const SalesGoal = z.object({ ownerId: Id.nullable(), month: Day, amount: z.string(), currency: z.string() });
 export type SalesGoal = z.infer<typeof SalesGoal>;
-const Month = Day.refine((day) => day.endsWith('-01'), 'Name a month by its first day, such as 2026-11-01.');
+const Month = Day.refine((day) => day.endsWith('-01'), 'Use the first day of the month, such as 2026-11-01.');
 
 export const ExchangeRate = z.object({ id: Id, currency: z.string(), base: z.string(), day: Day, rate: z.string() });
 export type ExchangeRate = z.infer<typeof ExchangeRate>;
@@ -49,7 +49,7 @@ const Rate = z
   .string()
   .trim()
   .regex(/^\d{1,10}(?:\.\d{1,10})?$/, 'Enter a rate such as 1.0835.')
-  .refine((rate) => Number(rate) > 0, 'A rate is more than nothing.');
+  .refine((rate) => Number(rate) > 0, 'Enter a rate greater than 0.');
 export const NewExchangeRate = z.strictObject({ currency: CurrencyEntry, day: Day, rate: Rate });
 export type NewExchangeRate = z.infer<typeof NewExchangeRate>;
 
@@ -62,7 +62,7 @@ export const forecasting = {
     ...read,
     method: 'GET',
     path: '/api/opportunities/forecast',
-    summary: 'What was won and what may be, by month and owner',
+    summary: 'Get the forecast by month and owner',
     description:
       "Open amounts at the latest exchange rate, won ones at that of the day on which they were won. Months are those of the workspace's time zone.",
     query: z.object({
@@ -81,7 +81,7 @@ export const salesGoals = {
     ...read,
     method: 'GET',
     path: '/api/sales-goals',
-    summary: 'What is to be won, by month and person',
+    summary: 'List goals by month and person',
     query: z.object({ from: Month.optional(), months: z.coerce.number().int().min(1).max(36).default(12) }),
     response: z.object({ items: z.array(SalesGoal) }),
     errors: ['validation'],
@@ -107,7 +107,7 @@ export const exchangeRates = {
     ...read,
     method: 'GET',
     path: '/api/exchange-rates',
-    summary: 'Exchange rates into the reporting currency, the latest first',
+    summary: 'List exchange rates to the reporting currency, newest first',
     response: z.object({
       /** The reporting currency. */
       base: z.string(),
@@ -121,7 +121,7 @@ export const exchangeRates = {
     ...write,
     method: 'POST',
     path: '/api/exchange-rates',
-    summary: 'Set the rate of a currency from a day on',
+    summary: 'Set the exchange rate of a currency from a date',
     description: `Sets it anew when that day has one. ${managed}`,
     body: NewExchangeRate,
     response: ExchangeRate,

@@ -110,14 +110,14 @@ export function isRepeated(kind: ImportKind, target: string): boolean {
 export const NEEDED: Record<ImportKind, { targets: RegExp; message: string }> = {
   contact: {
     targets: /^(?:firstName|lastName|fullName|email|phone)/,
-    message: 'Choose the column that holds names, e-mail addresses or phone numbers.',
+    message: 'Map a column to name, email address, or phone number.',
   },
-  company: { targets: /^name$/, message: 'Choose the column that holds the names of the companies.' },
+  company: { targets: /^name$/, message: 'Map a column to company name.' },
   lead: {
     targets: /^(?:firstName|lastName|fullName|company|email|phone)$/,
-    message: 'Choose the column that holds names, companies, e-mail addresses or phone numbers.',
+    message: 'Map a column to name, company, email address, or phone number.',
   },
-  opportunity: { targets: /^name$/, message: 'Choose the column that holds the names of the opportunities.' },
+  opportunity: { targets: /^name$/, message: 'Map a column to opportunity name.' },
 };
 
 /** Whether the columns suffice. */

@@ -15,13 +15,13 @@ export const ConvertLead = z.strictObject({
   /** The company: an existing one, the one of this name (created when there is none), or none. */
   company: z.discriminatedUnion('how', [
     z.strictObject({ how: z.literal('none') }),
-    z.strictObject({ how: z.literal('named'), name: text(200).min(1, 'Name the company.') }),
+    z.strictObject({ how: z.literal('named'), name: text(200).min(1, 'Enter a company name.') }),
     z.strictObject({ how: z.literal('existing'), id: Id }),
   ]),
   /** Absent: no opportunity. */
   opportunity: z
     .strictObject({
-      name: text(200).min(1, 'Give the opportunity a name.'),
+      name: text(200).min(1, 'Enter a name for the opportunity.'),
       amount: DecimalEntry.optional(),
       currency: CurrencyEntry.optional(),
       pipelineId: Id.optional(),
@@ -49,7 +49,7 @@ export const conversion = {
     ...write,
     method: 'POST',
     path: '/api/leads/{id}/convert',
-    summary: 'Convert a lead into contact, company and opportunity',
+    summary: 'Convert a lead to a contact, company, and opportunity',
     description:
       'One transaction: all of it happens or nothing. Notes, files and activities of the lead go to the contact. Of a private lead the opportunity is private with the same people and gets ' +
       'notes and files; everybody sees contact and company, so that new ones are made only with `everybodySees` (else 409 `conflict`), with nothing but who it is, and existing ones stay as they are. An API key needs `contacts:write` too, and `opportunities:write` where there is an opportunity.',
@@ -64,7 +64,7 @@ export const conversion = {
     path: '/api/leads/{id}/convert/undo',
     summary: 'Undo a conversion',
     description:
-      'What the conversion made goes to the trash unless somebody changed it since; what it moved or filled in goes back.',
+      'Records the conversion created go to the trash unless someone changed them since. Moved and filled-in values are restored.',
     params: IdParams,
     response: UndoneConversion,
     errors: ['forbidden', 'not_found', 'conflict'],

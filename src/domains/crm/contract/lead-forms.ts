@@ -20,26 +20,26 @@ export const FORM_FIELDS = [
 export type FormFieldName = (typeof FORM_FIELDS)[number];
 export const FormField = z.strictObject({
   name: z.enum(FORM_FIELDS),
-  label: text(80).min(1, 'Give the field a label.'),
+  label: text(80).min(1, 'Enter a label for the field.'),
   required: z.boolean(),
 });
 export type FormField = z.infer<typeof FormField>;
 
 const Fields = z
   .array(FormField)
-  .min(1, 'Ask for at least one thing.')
+  .min(1, 'Add at least one field.')
   .max(FORM_FIELDS.length)
-  .refine((fields) => new Set(fields.map((field) => field.name)).size === fields.length, 'Ask for each thing once.')
+  .refine((fields) => new Set(fields.map((field) => field.name)).size === fields.length, 'Add each field only once.')
   .refine(
     (fields) => fields.some((field) => (field.name === 'email' || field.name === 'phone') && field.required),
-    'Require an e-mail address or a phone number, or nobody can answer.',
+    'Require an email address or a phone number so that you can respond.',
   );
 /** `https://www.example.com`: scheme, host and port without a path. */
 const Origin = z
   .string()
   .trim()
   .max(200)
-  .regex(/^https?:\/\/[^/\s?#]+$/, 'Write a site as https://www.example.com, without a path.');
+  .regex(/^https?:\/\/[^/\s?#]+$/, 'Enter a site such as https://www.example.com, without a path.');
 
 const isLanguage = (tag: string): boolean => {
   try {
@@ -78,14 +78,14 @@ export const LeadForm = z.object({
 export type LeadForm = z.infer<typeof LeadForm>;
 
 export const NewLeadForm = z.strictObject({
-  name: text(80).min(1, 'Give the form a name.'),
+  name: text(80).min(1, 'Enter a name for the form.'),
   fields: Fields,
   /** Source of the leads; blank: the form's name. */
   source: text(120).optional(),
   ownerId: Id.nullable().optional(),
   tags: Tags.optional(),
-  button: text(40).min(1, 'Say what the button does.').optional(),
-  thanks: text(500).min(1, 'Say something to those who have sent it.').optional(),
+  button: text(40).min(1, 'Enter a button label.').optional(),
+  thanks: text(500).min(1, 'Enter a thank-you message.').optional(),
   /** With a text visitors must tick it, and the lead carries the consent. */
   consentText: text(500).optional(),
   origins: z.array(Origin).max(20).optional(),
@@ -126,14 +126,14 @@ export const leadForms = {
     scope: 'leads:read',
     method: 'GET',
     path: '/api/leads/forms',
-    summary: 'Web forms of the workspace',
+    summary: 'List web forms',
     response: z.object({ items: z.array(LeadForm) }),
   }),
   create: endpoint({
     ...admin,
     method: 'POST',
     path: '/api/leads/forms',
-    summary: 'Make a web form',
+    summary: 'Create a web form',
     status: 201,
     body: NewLeadForm,
     response: LeadForm,
@@ -143,7 +143,7 @@ export const leadForms = {
     ...admin,
     method: 'PUT',
     path: '/api/leads/forms/{id}',
-    summary: 'Change a web form',
+    summary: 'Update a web form',
     params: IdParams,
     body: LeadFormUpdate,
     response: LeadForm,
@@ -154,7 +154,7 @@ export const leadForms = {
     method: 'DELETE',
     path: '/api/leads/forms/{id}',
     summary: 'Delete a web form',
-    description: 'Its leads stay; pages that embed it show nothing more.',
+    description: 'Its leads stay. The form disappears from pages that embed it.',
     params: IdParams,
     errors: ['not_found'],
   }),
@@ -162,7 +162,7 @@ export const leadForms = {
     ...admin,
     method: 'GET',
     path: '/api/leads/forms/{id}/submissions',
-    summary: 'What visitors sent, newest first, also what was kept back',
+    summary: 'List form entries, newest first, including held ones',
     params: IdParams,
     query: z.object({
       state: z.enum(SUBMISSION_STATES).optional(),
@@ -176,7 +176,7 @@ export const leadForms = {
     ...admin,
     method: 'POST',
     path: '/api/leads/forms/{id}/submissions/{submissionId}/accept',
-    summary: 'Make a lead of something that was kept back',
+    summary: 'Create a lead from a held entry',
     params: SubmissionParams,
     response: Lead,
     errors: ['not_found', 'conflict', 'validation'],
@@ -212,7 +212,7 @@ export const publicForms = {
     method: 'GET',
     crossSite: true,
     path: '/api/public/forms/{key}',
-    summary: 'A web form as visitors see it',
+    summary: 'Get the public web form',
     description: "Open to the form's sites by CORS, without cookies.",
     params: KeyParams,
     response: z.object({
@@ -232,7 +232,7 @@ export const publicForms = {
     method: 'POST',
     crossSite: true,
     path: '/api/public/forms/{key}',
-    summary: 'Send a web form',
+    summary: 'Submit a web form',
     description:
       "JSON from the form's sites, without cookies. Limited by address and form. What looks like spam is answered alike and kept back.",
     params: KeyParams,
@@ -245,7 +245,7 @@ export const publicForms = {
     access: 'public',
     method: 'GET',
     path: '/api/public/form-confirmations/{token}',
-    summary: 'The link in confirmation mails of earlier versions: leads to the page that confirms',
+    summary: 'Redirect an older confirmation link to the confirmation page',
     params: z.object({ token: z.string().max(200) }),
     produces: 'text/html',
     errors: ['not_found', 'rate_limited'],
@@ -256,7 +256,7 @@ export const publicForms = {
     method: 'GET',
     crossSite: true,
     path: '/api/public/forms/{key}/embed.js',
-    summary: 'The script that puts the form on a page',
+    summary: 'Get the embed script',
     params: KeyParams,
     produces: 'text/javascript',
     errors: ['not_found'],

@@ -7,12 +7,12 @@ import { text, Version } from '../../../records/contract/field-values.ts';
 /** Rules of each sort in one workspace. */
 export const MAX_LEAD_RULES = 50;
 
-const Label = text(80).min(1, 'Give the rule a name.');
+const Label = text(80).min(1, 'Enter a name for the rule.');
 const Points = z
   .number()
-  .int('Use whole points.')
-  .min(-100, 'Use -100 to 100 points.')
-  .max(100, 'Use -100 to 100 points.');
+  .int('Enter a whole number of points.')
+  .min(-100, 'Enter -100 to 100 points.')
+  .max(100, 'Enter -100 to 100 points.');
 
 export const ScoreRule = z.object({
   id: Id,
@@ -25,10 +25,7 @@ export const ScoreRule = z.object({
 export type ScoreRule = z.infer<typeof ScoreRule>;
 export const NewScoreRule = z.strictObject({
   label: Label,
-  filter: Filter.refine(
-    (filter) => filter.conditions.length > 0,
-    'Say with at least one condition which leads get the points.',
-  ),
+  filter: Filter.refine((filter) => filter.conditions.length > 0, 'Add at least one condition.'),
   points: Points,
   enabled: z.boolean().optional(),
 });
@@ -62,15 +59,15 @@ export const scoreRules = {
     ...read,
     method: 'GET',
     path: '/api/leads/score-rules',
-    summary: 'Rules that make the score',
+    summary: 'List score rules',
     response: z.object({ items: z.array(ScoreRule) }),
   }),
   create: endpoint({
     ...write,
     method: 'POST',
     path: '/api/leads/score-rules',
-    summary: 'Add a rule to the score',
-    description: 'All leads are scored again in the background.',
+    summary: 'Create a score rule',
+    description: 'All leads are rescored in the background.',
     status: 201,
     body: NewScoreRule,
     response: ScoreRule,
@@ -80,7 +77,7 @@ export const scoreRules = {
     ...write,
     method: 'PUT',
     path: '/api/leads/score-rules/{id}',
-    summary: 'Change a rule of the score',
+    summary: 'Update a score rule',
     params: IdParams,
     body: ScoreRuleUpdate,
     response: ScoreRule,
@@ -90,7 +87,7 @@ export const scoreRules = {
     ...write,
     method: 'DELETE',
     path: '/api/leads/score-rules/{id}',
-    summary: 'Remove a rule from the score',
+    summary: 'Delete a score rule',
     params: IdParams,
     errors: ['not_found'],
   }),
@@ -98,7 +95,7 @@ export const scoreRules = {
     ...write,
     method: 'POST',
     path: '/api/leads/score-rules/preview',
-    summary: 'How many living leads a condition fits',
+    summary: 'Count leads that match a condition',
     body: z.strictObject({ filter: Filter }),
     response: z.object({ count: z.number().int(), capped: z.boolean() }),
     errors: ['validation'],
@@ -110,14 +107,14 @@ export const assignmentRules = {
     ...read,
     method: 'GET',
     path: '/api/leads/assignment-rules',
-    summary: 'Rules that name the owner, in their order',
+    summary: 'List assignment rules in order',
     response: z.object({ items: z.array(AssignmentRule) }),
   }),
   create: endpoint({
     ...write,
     method: 'POST',
     path: '/api/leads/assignment-rules',
-    summary: 'Add a rule of assignment',
+    summary: 'Create an assignment rule',
     status: 201,
     body: NewAssignmentRule,
     response: AssignmentRule,
@@ -127,7 +124,7 @@ export const assignmentRules = {
     ...write,
     method: 'PUT',
     path: '/api/leads/assignment-rules/{id}',
-    summary: 'Change a rule of assignment',
+    summary: 'Update an assignment rule',
     params: IdParams,
     body: AssignmentRuleUpdate,
     response: AssignmentRule,
@@ -137,7 +134,7 @@ export const assignmentRules = {
     ...write,
     method: 'DELETE',
     path: '/api/leads/assignment-rules/{id}',
-    summary: 'Remove a rule of assignment',
+    summary: 'Delete an assignment rule',
     params: IdParams,
     errors: ['not_found'],
   }),
@@ -145,7 +142,7 @@ export const assignmentRules = {
     ...write,
     method: 'POST',
     path: '/api/leads/assignment-rules/order',
-    summary: 'Put the rules of assignment into an order',
+    summary: 'Reorder assignment rules',
     body: Order,
     errors: ['validation'],
   }),

@@ -98,7 +98,7 @@ export type LeadFields = z.infer<typeof LeadFields>;
 
 export const NewLead = LeadFields.extend({ readers: ReaderEntry.optional() }).refine(
   (lead) => Boolean(lead.firstName || lead.lastName || lead.companyName || lead.email || lead.phone),
-  { message: 'Enter a name, a company, an e-mail address or a phone number.', path: ['firstName'] },
+  { message: 'Enter a name, a company, an email address, or a phone number.', path: ['firstName'] },
 );
 export type NewLead = z.infer<typeof NewLead>;
 export const LeadUpdate = LeadFields.extend({ version: Version.optional() });
@@ -122,7 +122,7 @@ export type LeadSort = (typeof LEAD_SORTS)[number];
 export const DEFAULT_LEAD_SORT = '-createdAt';
 
 export const LeadSelectionQuery = z.object({
-  /** Words of a name, company, e-mail address or phone number; typos are forgiven. */
+  /** Words of a name, company, email address or phone number; typos are forgiven. */
   search: text(200).optional(),
   filter: FilterParam.optional(),
   /** `1`: deleted leads instead of living ones. */
@@ -245,7 +245,7 @@ export const leads = {
     ...write,
     method: 'PUT',
     path: '/api/leads/{id}',
-    summary: 'Change fields of a lead',
+    summary: 'Update a lead',
     description:
       'Needs the version that was read, in the body or as If-Match. When the lead changed meanwhile the answer is 409 `stale` with ' +
       '`details: {current, changed}`, and nothing is written. A converted lead is changed no more (409 `conflict`).',
@@ -273,7 +273,7 @@ export const leads = {
     ...write,
     method: 'POST',
     path: '/api/leads/{id}/restore',
-    summary: 'Take a lead back out of the trash',
+    summary: 'Restore a lead from the trash',
     params: IdParams,
     response: Lead,
     errors: ['not_found'],
@@ -284,8 +284,8 @@ export const leads = {
     scope: 'leads:write',
     method: 'POST',
     path: '/api/leads/purge',
-    summary: 'Delete leads in the trash for good',
-    description: 'With their notes and files. Cannot be undone.',
+    summary: 'Permanently delete leads in the trash',
+    description: 'Also deletes their notes and files. This can’t be undone.',
     body: z.strictObject({ ids: z.array(Id).min(1).max(1000) }),
     response: z.object({ purged: z.number().int() }),
     errors: ['validation', 'forbidden'],
@@ -322,7 +322,7 @@ export const leads = {
     ...read,
     method: 'POST',
     path: '/api/leads/preview',
-    summary: 'How a lead would be scored; makes none',
+    summary: 'Preview the score of a lead without creating it',
     body: NewLead,
     response: z.object({ score: z.number().int().nullable(), reasons: z.array(ScoreReason) }),
     errors: ['validation'],

@@ -97,7 +97,7 @@ export const LicenseRecord = BusinessLicense.extend({
 });
 export type LicenseRecord = z.infer<typeof LicenseRecord>;
 
-const Name = text(200).min(1, 'Enter the name that you trade or hold the license under.');
+const Name = text(200).min(1, 'Enter the name you trade or hold the license under.');
 /** A day, or none: forms send blank. */
 const OptionalDay = z.union([PlannedDay, z.literal('').transform(() => null), z.null()]).optional();
 const LicenseFields = z.strictObject({
@@ -114,13 +114,13 @@ const LicenseFields = z.strictObject({
   fee: z
     .string()
     .trim()
-    .regex(/^\d{1,12}(\.\d{1,4})?$/, 'Write an amount such as 125 or 125.50.')
+    .regex(/^\d{1,12}(\.\d{1,4})?$/, 'Enter an amount such as 125 or 125.50.')
     .nullable()
     .optional(),
   feeCurrency: z
     .string()
     .trim()
-    .regex(/^([A-Z]{3})?$/, 'Use a currency code of three letters, such as USD.')
+    .regex(/^([A-Z]{3})?$/, 'Enter a three-letter currency code such as USD.')
     .optional(),
   responsibleId: Id.nullable().optional(),
   about: text(10_000).optional(),
@@ -130,7 +130,7 @@ const LicenseFields = z.strictObject({
     .string()
     .trim()
     .toLowerCase()
-    .regex(/^(#[0-9a-f]{6})?$/, 'Use a colour such as #1a2b3c.')
+    .regex(/^(#[0-9a-f]{6})?$/, 'Enter a color such as #1a2b3c.')
     .optional(),
 });
 export const NewLicense = LicenseFields.extend({ name: Name });
@@ -169,7 +169,7 @@ export const businessLicenses = {
     ...write,
     method: 'POST',
     path: '/api/business-licenses',
-    summary: 'Enter a business license',
+    summary: 'Create a business license',
     status: 201,
     body: NewLicense,
     response: LicenseRecord,
@@ -188,7 +188,7 @@ export const businessLicenses = {
     ...write,
     method: 'PUT',
     path: '/api/business-licenses/{id}',
-    summary: 'Change fields of a business license',
+    summary: 'Update a business license',
     description: 'Needs the version that was read.',
     params: IdParams,
     body: LicenseUpdate,
@@ -208,7 +208,7 @@ export const businessLicenses = {
     ...write,
     method: 'POST',
     path: '/api/business-licenses/{id}/restore',
-    summary: 'Take a business license out of the trash',
+    summary: 'Restore a business license from the trash',
     params: IdParams,
     response: LicenseRecord,
     errors: ['not_found', 'conflict'],
@@ -217,8 +217,8 @@ export const businessLicenses = {
     ...write,
     method: 'POST',
     path: '/api/business-licenses/{id}/renewals',
-    summary: 'Enter a renewal',
-    description: 'The term until now is kept; reminders begin anew.',
+    summary: 'Renew a business license',
+    description: 'The previous term is kept. Reminders restart.',
     status: 201,
     params: IdParams,
     body: LicenseRenewal,
@@ -230,7 +230,7 @@ export const businessLicenses = {
     method: 'DELETE',
     path: '/api/business-licenses/{id}/renewals/{termId}',
     summary: 'Undo the newest renewal',
-    description: 'Only while nothing was changed since.',
+    description: 'Only if the license has not changed since.',
     status: 200,
     params: TermParams,
     response: LicenseRecord,

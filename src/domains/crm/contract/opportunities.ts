@@ -24,7 +24,7 @@ export const DecimalEntry = z
   .trim()
   .regex(/^\d{1,15}(?:\.\d{1,4})?$/, 'Enter a number such as 12500 or 99.90.');
 /** ISO 4217. */
-export const CurrencyEntry = z.string().regex(/^[A-Z]{3}$/, 'Use the three letters of a currency, such as USD.');
+export const CurrencyEntry = z.string().regex(/^[A-Z]{3}$/, 'Enter a three-letter currency code such as USD.');
 const Percent = z
   .string()
   .trim()
@@ -119,7 +119,7 @@ export const Opportunity = OpportunityRow.extend({
 export type Opportunity = z.infer<typeof Opportunity>;
 
 export const LineEntry = z.strictObject({
-  product: text(200).min(1, 'Name the product.'),
+  product: text(200).min(1, 'Enter a product name.'),
   quantity: DecimalEntry.default('1'),
   unitPrice: DecimalEntry,
   discount: Percent.default('0'),
@@ -130,7 +130,7 @@ export const PersonEntry = z.strictObject({ contactId: Id, role: text(80).option
 
 /** The fields that people write. In an update absent fields stay as they are; lists replace, objects merge by key. */
 export const OpportunityFields = z.strictObject({
-  name: text(200).min(1, 'Give the opportunity a name.').optional(),
+  name: text(200).min(1, 'Enter a name for the opportunity.').optional(),
   /** Not while there are lines: then it is their sum. */
   amount: DecimalEntry.optional(),
   /** The workspace's when absent on creation. */
@@ -139,9 +139,9 @@ export const OpportunityFields = z.strictObject({
   stageId: Id.optional(),
   probability: z
     .number()
-    .int('Use a whole percentage.')
-    .min(0, 'Use 0 to 100 %.')
-    .max(100, 'Use 0 to 100 %.')
+    .int('Enter a whole percentage.')
+    .min(0, 'Enter 0 to 100%.')
+    .max(100, 'Enter 0 to 100%.')
     .optional(),
   /** Null: as its stage says. */
   forecast: ForecastCategory.nullable().optional(),
@@ -163,15 +163,15 @@ export const OpportunityFields = z.strictObject({
   closeNote: text(2_000).optional(),
   tags: Tags.optional(),
   custom: CustomValues.optional(),
-  lines: z.array(LineEntry).max(200, 'Use at most 200 lines.').optional(),
+  lines: z.array(LineEntry).max(200, 'Add up to 200 lines.').optional(),
   /** Everybody who has a part in it, the main contact too if that has one. */
-  people: z.array(PersonEntry).max(50, 'Use at most 50 people.').optional(),
+  people: z.array(PersonEntry).max(50, 'Add up to 50 people.').optional(),
 });
 export type OpportunityFields = z.infer<typeof OpportunityFields>;
 
 /** Without a stage it begins in the first open one of the pipeline, without a pipeline in the first one. */
 export const NewOpportunity = OpportunityFields.extend({
-  name: text(200).min(1, 'Give the opportunity a name.'),
+  name: text(200).min(1, 'Enter a name for the opportunity.'),
   pipelineId: Id.optional(),
   readers: ReaderEntry.optional(),
 });
@@ -382,7 +382,7 @@ export const opportunities = {
     ...write,
     method: 'PUT',
     path: '/api/opportunities/{id}',
-    summary: 'Change fields of an opportunity',
+    summary: 'Update an opportunity',
     description:
       'Needs the version that was read, in the body or as If-Match. When it changed meanwhile the answer is 409 `stale` with `details: {current, changed}`, and nothing is written.',
     params: IdParams,
@@ -413,7 +413,7 @@ export const opportunities = {
     ...write,
     method: 'POST',
     path: '/api/opportunities/{id}/reopen',
-    summary: 'Open a won or lost opportunity again',
+    summary: 'Reopen a won or lost opportunity',
     description: 'In the stage in which it was open last, or the first open one.',
     params: IdParams,
     body: z.strictObject({ version: Version }),
@@ -432,7 +432,7 @@ export const opportunities = {
     ...write,
     method: 'POST',
     path: '/api/opportunities/{id}/restore',
-    summary: 'Take an opportunity back out of the trash',
+    summary: 'Restore an opportunity from the trash',
     params: IdParams,
     response: Opportunity,
     errors: ['not_found'],
@@ -443,8 +443,8 @@ export const opportunities = {
     scope: 'opportunities:write',
     method: 'POST',
     path: '/api/opportunities/purge',
-    summary: 'Delete opportunities in the trash for good',
-    description: 'With their notes and files. Cannot be undone.',
+    summary: 'Permanently delete opportunities in the trash',
+    description: 'Also deletes their notes and files. This can’t be undone.',
     body: z.strictObject({ ids: z.array(Id).min(1).max(1000) }),
     response: z.object({ purged: z.number().int() }),
     errors: ['validation', 'forbidden'],
@@ -474,7 +474,7 @@ export const opportunities = {
     ...read,
     method: 'GET',
     path: '/api/opportunities/board',
-    summary: 'A pipeline as columns of cards, with counts and sums',
+    summary: 'Get the board of a pipeline, with counts and totals',
     query: BoardQuery,
     response: Board,
     errors: ['validation', 'not_found'],
@@ -483,7 +483,7 @@ export const opportunities = {
     ...read,
     method: 'GET',
     path: '/api/opportunities/{id}/stages',
-    summary: 'The way through the stages, and the time in each',
+    summary: 'Get the stage history with time in each stage',
     params: IdParams,
     response: History,
     errors: ['not_found'],

@@ -74,27 +74,33 @@ export type Pipeline = z.infer<typeof Pipeline>;
 export const StageEntry = z.strictObject({
   /** Of a stage that is there already; absent for a new one. */
   id: Id.optional(),
-  name: text(60).min(1, 'Give the stage a name.'),
+  name: text(60).min(1, 'Enter a name for the stage.'),
   color: StageColor.default('blue'),
   /** Percent with which opportunities enter the stage; 100 for won, 0 for lost. */
   probability: z
     .number()
-    .int('Use a whole percentage.')
-    .min(0, 'Use 0 to 100 %.')
-    .max(100, 'Use 0 to 100 %.')
+    .int('Enter a whole percentage.')
+    .min(0, 'Enter 0 to 100%.')
+    .max(100, 'Enter 0 to 100%.')
     .default(0),
   outcome: Outcome.default('open'),
   forecast: ForecastCategory.optional(),
-  rottingDays: z.number().int().min(1, 'Use 1 day or more.').max(3650, 'Use at most 3,650 days.').nullable().optional(),
+  rottingDays: z
+    .number()
+    .int()
+    .min(1, 'Enter 1 day or more.')
+    .max(3650, 'Enter up to 3,650 days.')
+    .nullable()
+    .optional(),
   requiredFields: z.array(RequiredField).max(30).optional(),
 });
 export type StageEntry = z.input<typeof StageEntry>;
 
-const PipelineName = text(60).min(1, 'Give the pipeline a name.');
+const PipelineName = text(60).min(1, 'Enter a name for the pipeline.');
 export const MAX_STAGES = 30;
 export const MAX_PIPELINES = 50;
 /** In order. At least one open, one won and one lost stage: opportunities must be able to begin and to end. */
-const Stages = z.array(StageEntry).max(MAX_STAGES, `Use at most ${MAX_STAGES} stages.`);
+const Stages = z.array(StageEntry).max(MAX_STAGES, `Add up to ${MAX_STAGES} stages.`);
 
 export const NewPipeline = z.strictObject({ name: PipelineName, stages: Stages.optional() });
 export const PipelineUpdate = z.strictObject({
@@ -117,7 +123,7 @@ export type CloseReason = z.infer<typeof CloseReason>;
 export const CloseReasonEntry = z.strictObject({
   id: Id.optional(),
   outcome: z.enum(['won', 'lost']),
-  label: text(100).min(1, 'Give the reason a name.'),
+  label: text(100).min(1, 'Enter a name for the reason.'),
 });
 
 const tag = 'Pipelines';
@@ -170,7 +176,7 @@ export const pipelines = {
     ...write,
     method: 'PUT',
     path: '/api/pipelines/order',
-    summary: 'Put the pipelines in order',
+    summary: 'Reorder pipelines',
     description: managed,
     body: z.strictObject({ ids: z.array(Id).max(MAX_PIPELINES) }),
     errors: ['validation', 'forbidden'],
@@ -179,7 +185,7 @@ export const pipelines = {
     ...write,
     method: 'POST',
     path: '/api/pipelines/{id}/archive',
-    summary: 'Put a pipeline away, with its opportunities',
+    summary: 'Archive a pipeline with its opportunities',
     description: `They stay readable. ${managed}`,
     params: IdParams,
     response: Pipeline,
@@ -189,7 +195,7 @@ export const pipelines = {
     ...write,
     method: 'POST',
     path: '/api/pipelines/{id}/unarchive',
-    summary: 'Take a pipeline out of the archive',
+    summary: 'Unarchive a pipeline',
     description: managed,
     params: IdParams,
     response: Pipeline,
@@ -228,7 +234,7 @@ export const closeReasons = {
     ...write,
     method: 'PUT',
     path: '/api/close-reasons',
-    summary: 'Write the list of reasons',
+    summary: 'Update the list of close reasons',
     description: `In order. Reasons that are left out are no longer offered; opportunities keep them. ${managed}`,
     body: z.strictObject({ reasons: z.array(CloseReasonEntry).max(100) }),
     response: z.object({ items: z.array(CloseReason) }),

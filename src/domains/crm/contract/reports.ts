@@ -134,7 +134,7 @@ export const ReportSchedule = z.strictObject({
   /** Full hour in the workspace's zone. */
   hour: z.number().int().min(0).max(23),
   /** People of the workspace. */
-  recipients: z.array(Id).min(1, 'Choose who gets it.').max(50),
+  recipients: z.array(Id).min(1, 'Choose at least one recipient.').max(50),
 });
 export type ReportSchedule = z.infer<typeof ReportSchedule>;
 
@@ -159,7 +159,7 @@ export const SavedReport = z.object({
 });
 export type SavedReport = z.infer<typeof SavedReport>;
 
-const SavedName = text(80).min(1, 'Give the report a name.');
+const SavedName = text(80).min(1, 'Enter a name for the report.');
 export const NewSavedReport = z.strictObject({
   name: SavedName,
   report: ReportName,
@@ -189,7 +189,7 @@ export const reports = {
     scope: 'opportunities:read',
     method: 'GET',
     path: '/api/reports/{report}',
-    summary: 'A report',
+    summary: 'Get a report',
     description:
       "Amounts won are counted at the exchange rate of their day, open ones at the latest. Days and months are those of the workspace's time zone.",
     params: ReportParams,
@@ -217,7 +217,7 @@ export const savedReports = {
     scope: 'opportunities:read',
     method: 'GET',
     path: '/api/saved-reports',
-    summary: "Kept reports: the caller's and shared ones",
+    summary: "List saved reports: the caller's and shared ones",
     response: z.object({ items: z.array(SavedReport) }),
   }),
   create: endpoint({
@@ -225,7 +225,7 @@ export const savedReports = {
     scope: 'opportunities:write',
     method: 'POST',
     path: '/api/saved-reports',
-    summary: 'Keep a report',
+    summary: 'Save a report',
     status: 201,
     body: NewSavedReport,
     response: SavedReport,
@@ -236,7 +236,7 @@ export const savedReports = {
     scope: 'opportunities:write',
     method: 'PUT',
     path: '/api/saved-reports/{id}',
-    summary: 'Change a kept report',
+    summary: 'Update a saved report',
     description:
       'Its owner, and administrators where it is shared, or is sent by mail and its owner left: whoever changes it then becomes its owner.',
     params: IdParams,
@@ -249,7 +249,7 @@ export const savedReports = {
     scope: 'opportunities:write',
     method: 'DELETE',
     path: '/api/saved-reports/{id}',
-    summary: 'Forget a kept report',
+    summary: 'Delete a saved report',
     params: IdParams,
     errors: ['not_found', 'forbidden'],
   }),

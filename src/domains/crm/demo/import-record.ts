@@ -21,17 +21,17 @@ const COLUMNS: readonly FileColumn[] = [
     cell: ({ company }, { companies }) => (company === null ? '' : companies[company]!.name),
   },
   { name: 'Job title', target: 'title', cell: ({ title }) => title },
-  { name: 'E-mail', target: 'email', cell: ({ emails }) => emails[0]?.value ?? '' },
+  { name: 'Email', target: 'email', cell: ({ emails }) => emails[0]?.value ?? '' },
   { name: 'Phone', target: 'phone', cell: ({ phones }) => phones[0]?.value ?? '' },
 ];
 
 const REJECTED: readonly { row: number; reason: string; cells: string[] }[] = [
   {
     row: 17,
-    reason: 'E-mail: "j.doyle@" is not a complete e-mail address.',
+    reason: 'Email: "j.doyle@" is not a complete email address.',
     cells: ['J.', 'Doyle', 'Doyle Realty', '', 'j.doyle@', ''],
   },
-  { row: 52, reason: 'This row has no name, e-mail address or phone number.', cells: ['', '', 'Booth 14', '', '', ''] },
+  { row: 52, reason: 'This row has no name, email address or phone number.', cells: ['', '', 'Booth 14', '', '', ''] },
   { row: 71, reason: 'Phone: "ask at desk" is not a phone number.', cells: ['Mina', '', '', '', '', 'ask at desk'] },
 ];
 

@@ -14,7 +14,7 @@ const WON = keyOf('Won so far');
 const OPEN = keyOf('Open deals');
 const PIPELINE = keyOf('Open pipeline');
 const STANDING = keyOf('Standing');
-const COMMISSION = keyOf('Commission (8 %)');
+const COMMISSION = keyOf('Commission (8%)');
 
 function field(
   object: 'company' | 'opportunity',
@@ -62,7 +62,7 @@ export async function loadFields(): Promise<void> {
       },
       'text',
     ),
-    field('opportunity', 0, 'Commission (8 %)', { kind: 'formula', formula: 'round({amount} * 0.08, 2)' }, 'number'),
+    field('opportunity', 0, 'Commission (8%)', { kind: 'formula', formula: 'round({amount} * 0.08, 2)' }, 'number'),
   ]);
   for (const kind of ['company', 'opportunity'] as const) {
     let ids = ['00000000-0000-0000-0000-000000000000'];

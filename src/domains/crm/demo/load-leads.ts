@@ -68,7 +68,7 @@ export async function loadLeads(
       fields: [
         { name: 'firstName', label: 'First name', required: false },
         { name: 'lastName', label: 'Last name', required: true },
-        { name: 'email', label: 'E-mail', required: true },
+        { name: 'email', label: 'Email', required: true },
         { name: 'phone', label: 'Phone', required: false },
         { name: 'message', label: 'What can we do for you?', required: false },
       ],
@@ -83,7 +83,7 @@ export async function loadLeads(
       data: {
         ...lead,
         website: '',
-        statusReason: lead.status === 'unqualified' ? 'Has chosen somebody else' : '',
+        statusReason: lead.status === 'unqualified' ? 'Chose another vendor' : '',
         ownerId: owner === null ? null : people[owner]!,
         businessLicenseId: null,
         tags: [],

@@ -52,7 +52,7 @@ async function finishedImports(userId: string): Promise<Told[]> {
   );
   return rows.map(({ id, file_name: fileName, created, updated, skipped, rejected }) => ({
     kind: 'import_finished',
-    title: `Your import of ${fileName} is through`,
+    title: `Import finished: ${fileName}`,
     body: `${created} contacts were created, ${updated} updated, ${skipped} rows skipped and ${rejected} rejected. The report with every reason is under Contacts, Import.`,
     href: `/contacts/import/${id}`,
     subject: { type: 'import', id },

@@ -4,7 +4,7 @@ import { ADDRESS } from './address.ts';
 export const companyDefinition = defineRecord('company', {
   name: text(200, {
     label: 'Name',
-    required: 'Enter the name of the company.',
+    required: 'Enter a company name.',
     list: 240,
     filter: 'text',
     sort: 'indexed',

@@ -37,7 +37,7 @@ export const ownedRecords = (Object.entries(OPEN) as [RecordKind, string][]).map
 // What a person keeps for themselves alone is nobody else's; what others see or get by mail goes on.
 export const ownedReports = defineOwned({
   kind: 'saved-reports',
-  label: 'Kept reports',
+  label: 'Saved reports',
   table: 'saved_reports',
   where: '(shared or schedule is not null)',
   event: 'saved_report.updated',

@@ -34,11 +34,7 @@ export function ReportList() {
       return client.invalidateQueries({ queryKey: [reports.list.path] });
     },
     onError: (error) =>
-      toast({
-        type: 'error',
-        title: 'The reports were not removed',
-        description: messageFor(error, 'Please try again.'),
-      }),
+      toast({ type: 'error', title: 'The reports were not removed', description: messageFor(error, 'Try again.') }),
   });
   const askAndClear = async () => {
     const sure = await confirm({

@@ -194,7 +194,7 @@ export const reconciliations = {
     ...base,
     method: 'DELETE',
     path: '/api/finance/accounts/{id}/reconciliations/{reconciliationId}',
-    summary: 'Take back a reconciliation and its adjustment',
+    summary: 'Undo a reconciliation and its adjustment',
     params: z.object({ id: Id, reconciliationId: Id }),
     errors: ['forbidden', 'not_found', 'conflict'],
   }),

@@ -46,7 +46,7 @@ const Party = z.strictObject({
   kind: z.enum(['contact', 'company']).nullable().default(null),
   id: Id.nullable().default(null),
   name: text(200).min(1, 'Enter a name.'),
-  email: z.union([z.literal(''), z.email('This is no e-mail address.')]).default(''),
+  email: z.union([z.literal(''), z.email('This is no email address.')]).default(''),
   address: text(1000).default(''),
 });
 
@@ -434,7 +434,7 @@ export const documents = {
     params: IdParams,
     body: z.strictObject({
       version: Version,
-      to: z.email('This is no e-mail address.'),
+      to: z.email('This is no email address.'),
       subject: text(200).min(1),
       message: text(4000).min(1),
     }),
@@ -446,7 +446,7 @@ export const documents = {
     method: 'POST',
     path: `${root}/{id}/void`,
     summary: 'Void an invoice or a bill',
-    description: 'Its entry is reversed on `day`; its number stays taken. Payments have to be taken back first.',
+    description: 'Its entry is reversed on `day`, and its number can’t be reused. Reverse payments first.',
     params: IdParams,
     body: z.strictObject({ version: Version, day: Day, reason: text(300).min(1, 'Say why.') }),
     response: BusinessDocument,
@@ -475,7 +475,7 @@ export const documents = {
     ...base,
     method: 'POST',
     path: `${root}/{id}/payments`,
-    summary: 'Record a payment, or match a line of the bank',
+    summary: 'Record a payment or match a bank transaction',
     description:
       'Of a credit note: what was paid back. With a version it is refused where the document changed since, so that two people do not record the same money.',
     status: 201,
@@ -498,7 +498,7 @@ export const documents = {
     path: `${root}/{id}/credits`,
     summary: 'Issue a credit note on an invoice, or enter one on a bill',
     description:
-      'Lowers what is due, and takes back income (of a bill: cost) and tax in the books, in the proportion of the document. Taken back as a payment is.',
+      'Reduces the amount due and reverses income (for bills, expense) and tax in proportion. Can be reversed like a payment.',
     status: 201,
     params: IdParams,
     body: NewCredit,
@@ -519,7 +519,8 @@ export const documents = {
     method: 'POST',
     path: `${root}/{id}/applications`,
     summary: 'Put a credit note against an invoice or a bill',
-    description: 'Settles as much of both; no money moves. Taken back as a payment is, from either.',
+    description:
+      'Applies a credit to a document. No money moves. Can be reversed like a payment, from either document.',
     status: 201,
     params: IdParams,
     body: NewApplication,

@@ -372,7 +372,7 @@ export const books = {
     ...base,
     method: 'PUT',
     path: '/api/finance/books/{id}/budget/plans',
-    summary: 'Take back what was planned for an account',
+    summary: 'Remove the budget of an account',
     description: 'By the `change` that planning answered. Refused where it was planned anew since.',
     params: IdParams,
     body: z.strictObject({ month: Month, accountId: Id, ...PLAN_BACK }),

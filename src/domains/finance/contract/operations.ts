@@ -122,7 +122,7 @@ export const operations = {
     ...base,
     method: 'PUT',
     path: `${OPERATIONS}/vendors`,
-    summary: 'Say who looks after a vendor, and until when it can be cancelled',
+    summary: 'Set the owner and cancellation date of a vendor',
     body: VendorInput,
     response: z.object({ version: z.number().int() }),
     errors: ['validation', 'forbidden', 'not_found', 'stale'],

@@ -90,7 +90,7 @@ export const budgets = {
     ...base,
     method: 'PUT',
     path: '/api/finance/budgets/plans',
-    summary: 'Take back what was planned for a category',
+    summary: 'Remove the budget of a category',
     description: 'By the `change` that planning answered. Refused where it was planned anew since.',
     body: z.strictObject({ ledgerId: Id, month: Month, categoryId: Id, ...PLAN_BACK }),
     response: Budget,

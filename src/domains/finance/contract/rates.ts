@@ -71,7 +71,7 @@ export const rates = {
     ...base,
     method: 'POST',
     path: '/api/finance/rates/import',
-    summary: 'Take over a file of rates',
+    summary: 'Import exchange rates from a file',
     description:
       'CSV with the columns day, from, to, rate; or as the European Central Bank publishes them: Date and one column for each currency, all from one euro.',
     body: RateFile,

@@ -160,7 +160,7 @@ export const transfers = {
     path: '/api/finance/transfers/suggestions',
     summary: 'Pairs that seem to be transfers between accounts',
     description:
-      'Opposite amounts in different accounts within four days; across currencies within 5 % of the day’s rate. Looked for in the latest 20,000 transactions of the last 15 months.',
+      'Opposite amounts in different accounts within four days; across currencies within 5% of the day’s rate. Looked for in the latest 20,000 transactions of the last 15 months.',
     query: ofLedger,
     response: z.object({ looked: z.number().int(), items: z.array(TransferSuggestion) }),
     errors: ['validation', 'not_found'],
@@ -189,7 +189,7 @@ export const transfers = {
     ...base,
     method: 'DELETE',
     path: '/api/finance/transfers/{id}',
-    summary: 'Take back what was said of a pair',
+    summary: 'Undo a decision on a possible transfer',
     params: IdParams,
     errors: ['forbidden', 'not_found', 'conflict'],
   }),

@@ -196,7 +196,7 @@ export const financeReports = {
     method: 'POST',
     summary: 'Check every balance of the installation',
     description:
-      'Reads every transaction, account by account, as a job that can be watched and cancelled. One runs at a time: asked again meanwhile, the call answers with that one.',
+      'Starts a job that reads all transactions, account by account. The job can be watched and canceled. Only one runs at a time: while it runs, the call returns that job.',
     response: LedgerCheckRun,
   }),
 } as const;

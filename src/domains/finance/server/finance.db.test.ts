@@ -120,7 +120,7 @@ describe('ledgers', () => {
           body: { members: [{ userId: me, role: 'editor' }] },
         })
       ).body.message,
-    ).toBe('Somebody has to own the ledger.');
+    ).toBe('The ledger needs an owner.');
     // Of two owners at once the second finds what the first decided, also about themselves: whoever was taken out stays
     // out.
     const third = await system.signedIn({ workspaceId });

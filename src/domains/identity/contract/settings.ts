@@ -41,7 +41,7 @@ export const ProfileUpdate = z.strictObject({
     .string()
     .trim()
     .toLowerCase()
-    .regex(/^[a-z0-9][a-z0-9._-]{1,39}$/, 'Use 2 to 40 letters, digits, dots, dashes or underscores.')
+    .regex(/^[a-z0-9][a-z0-9._-]{1,39}$/, 'Use 2 to 40 letters, digits, dots, dashes, or underscores.')
     .optional(),
 });
 
@@ -75,7 +75,7 @@ export const ApiKey = z.object({
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 export const NewApiKey = z.strictObject({
-  name: z.string().trim().min(1, 'Give the key a name.').max(80),
+  name: z.string().trim().min(1, 'Enter a name for the key.').max(80),
   scopes: z.array(ApiScope).min(1, 'Choose at least one scope.').max(API_SCOPES.length),
   /** Days until the key ends; absent: never. */
   expiresInDays: z.number().int().min(1).max(3650).optional(),
@@ -88,7 +88,7 @@ export const TwoFactorStatus = z.object({
   recoveryCodesLeft: z.number().int(),
 });
 export type TwoFactorStatus = z.infer<typeof TwoFactorStatus>;
-export const TwoFactorCode = z.string().trim().min(6, 'Enter the six digits that your app shows.').max(20);
+export const TwoFactorCode = z.string().trim().min(6, 'Enter the 6-digit code from your app.').max(20);
 
 export const SessionInfo = z.object({
   id: Id,
@@ -115,7 +115,7 @@ export const settings = {
     ...mine,
     method: 'PUT',
     path: '/api/settings/profile',
-    summary: 'Change your name or username',
+    summary: 'Update your name or username',
     body: ProfileUpdate,
     response: Profile,
     errors: ['validation', 'conflict'],
@@ -124,9 +124,9 @@ export const settings = {
     ...mine,
     method: 'PUT',
     path: '/api/settings/email',
-    summary: 'Ask for another e-mail address',
+    summary: 'Request a change of email address',
     description:
-      'The new address is mailed a link, good once and for a day; only opening it makes the change. The old address is told at once. Answers alike whether or not the new address is free.',
+      'The new address gets a link that works once, for 24 hours. The change takes effect when the link is opened. The old address is notified immediately. The answer does not reveal whether the new address is taken.',
     body: EmailChange,
     response: Profile,
     errors: ['validation', 'forbidden', 'rate_limited'],
@@ -135,15 +135,15 @@ export const settings = {
     ...mine,
     method: 'DELETE',
     path: '/api/settings/email',
-    summary: 'Keep the present e-mail address',
+    summary: 'Cancel a change of email address',
     response: Profile,
   }),
   resendConfirmation: endpoint({
     ...mine,
     method: 'POST',
     path: '/api/settings/email/confirmation',
-    summary: 'Mail the link that confirms your address again',
-    description: 'The links before it stop working.',
+    summary: 'Resend the link that confirms your address',
+    description: 'Earlier links stop working.',
     response: Message,
     errors: ['conflict', 'rate_limited'],
   }),
@@ -151,14 +151,14 @@ export const settings = {
     ...mine,
     method: 'GET',
     path: '/api/settings/appearance',
-    summary: 'How the product looks for you',
+    summary: 'Your appearance settings',
     response: Appearance,
   }),
   updateAppearance: endpoint({
     ...mine,
     method: 'PUT',
     path: '/api/settings/appearance',
-    summary: 'Change how the product looks for you',
+    summary: 'Update your appearance settings',
     body: Appearance.strict(),
     response: Appearance,
   }),
@@ -167,7 +167,7 @@ export const settings = {
     method: 'PUT',
     path: '/api/settings/password',
     summary: 'Change your password',
-    description: 'Ends every other session of yours, and a change of your address that waits to be confirmed.',
+    description: 'Ends all your other sessions and cancels a pending change of your email address.',
     body: PasswordChange,
     response: Message,
     errors: ['validation', 'forbidden', 'rate_limited'],
@@ -176,9 +176,9 @@ export const settings = {
     ...mine,
     method: 'PUT',
     path: '/api/settings/proof',
-    summary: 'Give your password once more',
+    summary: 'Confirm your password',
     description:
-      'What would outlast a stolen session, an API key or a second factor, is answered with `password_required` when the session began more than an hour ago. This opens it for another hour, in this session alone.',
+      'Creating API keys and changing the second factor answer with `password_required` if the session began more than an hour ago. This call allows them for another hour, in this session only.',
     body: z.strictObject({ password: CurrentPassword }),
     response: z.object({ until: Instant }),
     errors: ['validation', 'forbidden', 'rate_limited'],
@@ -197,7 +197,7 @@ export const settings = {
     summary: 'Create an API key',
     status: 201,
     description:
-      'The key itself is in this answer and never shown again. It acts as you, in the workspace that you are in now, within its scopes.',
+      'The response contains the key, which is never shown again. The key acts as you, in your current workspace, within its scopes.',
     body: NewApiKey,
     response: ApiKey.extend({ key: z.string() }),
     errors: ['validation', 'password_required', 'conflict'],
@@ -206,7 +206,7 @@ export const settings = {
     ...mine,
     method: 'DELETE',
     path: '/api/settings/api-keys/{id}',
-    summary: 'Delete an API key; it stops working at once',
+    summary: 'Delete an API key; it stops working immediately',
     params: IdParams,
     errors: ['not_found'],
   }),
@@ -214,15 +214,15 @@ export const settings = {
     ...mine,
     method: 'GET',
     path: '/api/settings/two-factor/status',
-    summary: 'Whether signing in needs a second factor',
+    summary: 'Get two-factor status',
     response: TwoFactorStatus,
   }),
   setupTwoFactor: endpoint({
     ...mine,
     method: 'POST',
     path: '/api/settings/two-factor/setup',
-    summary: 'Begin two-factor sign-in',
-    description: 'Makes a secret for an authenticator app. Nothing changes until a code of it is verified.',
+    summary: 'Start two-factor setup',
+    description: 'Creates a secret for an authenticator app. Nothing changes until a code is verified.',
     response: z.object({
       secret: z.string(),
       uri: z.string(),
@@ -235,8 +235,8 @@ export const settings = {
     ...mine,
     method: 'POST',
     path: '/api/settings/two-factor/verify',
-    summary: 'Switch two-factor sign-in on by a first code',
-    description: 'Answers ten recovery codes, each good once; they are never shown again.',
+    summary: 'Turn on two-factor with a first code',
+    description: 'The response contains ten recovery codes. Each works once, and they are never shown again.',
     body: z.strictObject({ code: TwoFactorCode }),
     response: z.object({ recoveryCodes: z.array(z.string()) }),
     errors: ['validation', 'conflict', 'rate_limited'],
@@ -245,7 +245,7 @@ export const settings = {
     ...mine,
     method: 'DELETE',
     path: '/api/settings/two-factor',
-    summary: 'Switch two-factor sign-in off',
+    summary: 'Turn off two-factor',
     body: z.strictObject({ password: CurrentPassword }),
     response: Message,
     errors: ['validation', 'forbidden', 'rate_limited'],
@@ -269,7 +269,7 @@ export const settings = {
     ...mine,
     method: 'DELETE',
     path: '/api/settings/sessions',
-    summary: 'End all your sessions but this one',
+    summary: 'End all your other sessions',
     response: z.object({ revoked: z.number().int() }),
   }),
 } as const;

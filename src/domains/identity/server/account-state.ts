@@ -35,7 +35,7 @@ export async function lockAccount(id: string, version?: number): Promise<LockedA
   );
   if (!account) throw notFound('The member');
   if (version !== undefined && version !== account.version) {
-    throw new AppError('stale', 'Somebody changed this member meanwhile. Look at it again.', {
+    throw new AppError('stale', 'Someone changed this member in the meantime. Review it and try again.', {
       details: { version: account.version },
     });
   }
@@ -52,7 +52,7 @@ async function requireAnotherAdmin(id: string): Promise<void> {
     { orderBy: ['id'], lock: 'update' },
   );
   if (!admins.some((admin) => admin.id !== id))
-    throw new AppError('conflict', 'This is the last administrator. Make somebody else one first.');
+    throw new AppError('conflict', 'This is the last administrator. Make someone else an administrator first.');
 }
 
 /** @throws AppError conflict for the last administrator and for the owner of the installation. */
@@ -61,7 +61,7 @@ export async function setRole(account: LockedAccount, role: Role): Promise<void>
     if (account.isOwner)
       throw new AppError(
         'conflict',
-        'The owner of the installation stays an administrator. They can pass ownership on first.',
+        'The owner of the installation must be an administrator. Transfer ownership first.',
       );
     if (account.active) await requireAnotherAdmin(account.id);
   }
@@ -74,11 +74,8 @@ export async function setRole(account: LockedAccount, role: Role): Promise<void>
 /** The account can no longer be signed in to: sessions end within a second, keys and mailed links are worth nothing. */
 export async function deactivate(account: LockedAccount): Promise<void> {
   if (account.isOwner)
-    throw new AppError(
-      'conflict',
-      'The owner of the installation cannot be deactivated. They can pass ownership on first.',
-    );
-  if (!account.active) throw new AppError('conflict', 'This account is deactivated already.');
+    throw new AppError('conflict', 'The owner of the installation can’t be deactivated. Transfer ownership first.');
+  if (!account.active) throw new AppError('conflict', 'This account is already deactivated.');
   if (account.role === 'admin') await requireAnotherAdmin(account.id);
   await updateRows('users', { active: false, deactivatedAt: NOW, version: NEXT_VERSION }, { id: account.id });
   await shutOut(account.id);
@@ -98,7 +95,7 @@ export async function reactivate(account: LockedAccount): Promise<void> {
 
 /** Makes `to` the owner of the installation in place of `from`. Both are locked. */
 export async function passOwnership(from: LockedAccount, to: LockedAccount): Promise<void> {
-  if (!from.isOwner) throw new AppError('forbidden', 'Only the owner of the installation can pass ownership on.');
+  if (!from.isOwner) throw new AppError('forbidden', 'Only the owner of the installation can transfer ownership.');
   if (to.role !== 'admin' || !to.active)
     throw new AppError('conflict', 'The new owner must be an active administrator.');
   await updateRows('users', { isOwner: sql`(id = ${to.id})`, version: NEXT_VERSION }, { id: [from.id, to.id] });
@@ -121,7 +118,7 @@ const PERSONAL = [
 /** Takes everything personal out of the account; its id stays in histories, under no name. */
 export async function erase(account: LockedAccount): Promise<void> {
   if (account.isOwner)
-    throw new AppError('conflict', 'You own this installation. Pass ownership on before you delete your account.');
+    throw new AppError('conflict', 'You own this installation. Transfer ownership before you delete your account.');
   if (account.role === 'admin') await requireAnotherAdmin(account.id);
   await shutOut(account.id);
   const gone = newId();

@@ -75,7 +75,7 @@ export async function addAccount(account: Omit<NewAccount, 'password'>, password
     });
   } catch (error) {
     if (isUniqueViolation(error, 'users_email_key'))
-      throw new AppError('conflict', 'This e-mail address already has an account.', { field: 'email' });
+      throw new AppError('conflict', 'This email address already has an account.', { field: 'email' });
     throw error;
   }
   return id;
@@ -140,7 +140,7 @@ export async function createWorkspace(workspace: NewWorkspace): Promise<string> 
 
 /** @throws AppError validation on `timeZone` for a zone that does not exist. */
 export function requireTimeZone(zone: string): void {
-  if (!isTimeZone(zone)) throw new AppError('validation', 'This time zone is not known.', { field: 'timeZone' });
+  if (!isTimeZone(zone)) throw new AppError('validation', 'This time zone does not exist.', { field: 'timeZone' });
 }
 
 interface CurrentUserRow {
@@ -217,6 +217,6 @@ export async function homeWorkspace(userId: string): Promise<string> {
       [userId],
     ),
   );
-  if (!row) throw new AppError('forbidden', 'This account belongs to no workspace any more. Ask your administrator.');
+  if (!row) throw new AppError('forbidden', 'This account no longer belongs to a workspace. Ask your administrator.');
   return row.workspace_id;
 }

@@ -14,7 +14,7 @@ beforeEach(() => asSystem(() => execute('delete from throttles')));
 
 const open = (token: string) => system.visitor().tryCall(identity.confirmEmail, { body: { token } });
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   it('is proven by the newest mailed link, once, within a day', async () => {
     const user = await system.signedIn({ email: 'prove@address.example', emailConfirmed: false });
     expect((await user.call(identity.user)).emailConfirmed).toBe(false);
@@ -62,7 +62,7 @@ describe('a change of address', () => {
       email: 'after@address.example',
       changed: true,
     });
-    expect((await mailsTo('before@address.example', 3)).at(-1)).toContain('no longer opens it');
+    expect((await mailsTo('before@address.example', 3)).at(-1)).toContain('no longer works');
     expect(
       (
         await system

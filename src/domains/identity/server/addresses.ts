@@ -1,4 +1,4 @@
-/** E-mail addresses of accounts: proving the present one, and changing to another. */
+/** Email addresses of accounts: proving the present one, and changing to another. */
 import { AppError } from '../../../kernel/errors.ts';
 import { audit } from '../../../server/audit/audit.ts';
 import { appLink } from '../../../server/app-url.ts';
@@ -46,7 +46,7 @@ async function limitMails(userId: string): Promise<void> {
   if (count > MAILS)
     throw new AppError(
       'rate_limited',
-      'Several mails are on their way already. Look into your spam folder, or ask again in a few minutes.',
+      'Several emails are already on their way. Check your spam folder, or try again in a few minutes.',
       { retryAfter },
     );
 }
@@ -57,8 +57,8 @@ export async function mailConfirmation({ id, name, email }: Addressee, workspace
   await queueAccountMail(workspaceId, {
     name,
     address: email,
-    subject: 'Confirm your e-mail address for Gauntlet',
-    text: `Hello ${name},\n\nplease confirm that this address is yours. The link works once, for a day:\n\n${appLink('/confirm-email', { token })}\n\nIf you have no account at Gauntlet, ignore this mail.\n`,
+    subject: 'Confirm your email address for Gauntlet',
+    text: `Hello ${name},\n\nConfirm that this address is yours. The link works once, for 24 hours:\n\n${appLink('/confirm-email', { token })}\n\nIf you don’t have a Gauntlet account, ignore this email.\n`,
   });
 }
 
@@ -66,7 +66,7 @@ export async function mailConfirmation({ id, name, email }: Addressee, workspace
 export async function resendConfirmation(caller: Caller): Promise<void> {
   await asSystem(async () => {
     const user = await addressee(caller.userId);
-    if (user.confirmed) throw new AppError('conflict', 'Your address is confirmed already.');
+    if (user.confirmed) throw new AppError('conflict', 'Your address is already confirmed.');
     await limitMails(user.id);
     await transaction(() => mailConfirmation(user, caller.workspaceId));
   });
@@ -80,7 +80,7 @@ export async function requestEmailChange(caller: Caller, wanted: string): Promis
   await asSystem(async () => {
     const user = await addressee(caller.userId);
     if (emailKey(wanted) === emailKey(user.email))
-      throw new AppError('validation', 'This is your address already.', { field: 'email' });
+      throw new AppError('validation', 'This is already your address.', { field: 'email' });
     await limitMails(user.id);
     await transaction(async () => {
       const token = await makeLink({ purpose: 'change', email: wanted, userId: user.id });
@@ -89,16 +89,16 @@ export async function requestEmailChange(caller: Caller, wanted: string): Promis
       await queueAccountMail(caller.workspaceId, {
         name: user.name,
         address: wanted.trim(),
-        subject: 'Confirm your new e-mail address for Gauntlet',
+        subject: 'Confirm your new email address for Gauntlet',
         text: taken
-          ? 'Hello,\n\nsomeone asked to use this address for another Gauntlet account. It has an account already, so nothing changes. If that was you, sign in with this address instead.\n'
-          : `Hello ${user.name},\n\nthis address shall become the one that you sign in to Gauntlet with. The link makes the change; it works once, for a day:\n\n${link}\n\nIf you did not ask for this, ignore this mail.\n`,
+          ? 'Hello,\n\nSomeone asked to use this address for another Gauntlet account. It already has an account, so nothing changes. If it was you, sign in with this address instead.\n'
+          : `Hello ${user.name},\n\nYou asked to sign in to Gauntlet with this address. Open the link to make the change. It works once, for 24 hours:\n\n${link}\n\nIf you did not ask for this, ignore this email.\n`,
       });
       await queueAccountMail(caller.workspaceId, {
         name: user.name,
         address: user.email,
         subject: 'Your Gauntlet address is about to change',
-        text: `Hello ${user.name},\n\nsomeone, hopefully you, asked to sign in to Gauntlet with ${wanted.trim()} from now on. Nothing has changed yet.\n\nIf it was not you, set a new password at once: ${appLink('/forgot-password')}\n`,
+        text: `Hello ${user.name},\n\nWe received a request to change your Gauntlet sign-in address to ${wanted.trim()}. Nothing has changed yet.\n\nIf this was not you, reset your password now: ${appLink('/forgot-password')}\n`,
       });
       await audit({
         action: 'email.change_requested',
@@ -134,10 +134,7 @@ export function confirmEmail(token: string): Promise<{ email: string; changed: b
             { id: user.id, emailKey: emailKey(email), active: true },
           );
       if (done === 0)
-        throw new AppError(
-          'gone',
-          'This address can no longer be confirmed by this link. Sign in and ask for a new one.',
-        );
+        throw new AppError('gone', 'This link is no longer valid for this address. Sign in and request a new one.');
       const workspaceId = await homeWorkspace(user.id);
       await audit({
         action: changed ? 'email.changed' : 'email.confirmed',
@@ -179,7 +176,7 @@ async function moveTo(user: Addressee, email: string): Promise<number> {
     name: user.name,
     address: user.email,
     subject: 'Your Gauntlet address was changed',
-    text: `Hello ${user.name},\n\nyour Gauntlet account is now signed in to with ${email}. This address no longer opens it.\n\nIf it was not you, ask your administrator for help at once.\n`,
+    text: `Hello ${user.name},\n\nYou now sign in to Gauntlet with ${email}. This address no longer works.\n\nIf this was not you, contact your administrator immediately.\n`,
   });
   return moved;
 }

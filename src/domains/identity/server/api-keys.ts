@@ -74,7 +74,7 @@ async function noteUse(id: string): Promise<void> {
     ),
   ).catch((error: unknown) => {
     // While the disk is full one can read all the same.
-    log().warn({ err: error }, 'a key could not be noted as used');
+    log().warn({ err: error }, 'the last use of an API key was not saved');
   });
 }
 
@@ -95,7 +95,7 @@ export async function createApiKey(
     'select 1 from users u join sessions s on s.user_id = u.id where u.id = $1 and u.active and s.id = $2 and s.revoked_at is null for share of u, s',
     [caller.userId, caller.sessionId],
   );
-  if (!alive) throw new AppError('unauthenticated', 'Please sign in.');
+  if (!alive) throw new AppError('unauthenticated', 'Sign in to continue.');
   const count = await countRows('api_keys', { userId: caller.userId });
   const [visiting] = await query('select 1 from sessions where id = $1 and visit_until > now() and workspace_id = $2', [
     caller.sessionId,
@@ -104,10 +104,10 @@ export async function createApiKey(
   if (visiting)
     throw new AppError(
       'forbidden',
-      "A key would outlast your visit. Make keys in your own workspace, or let the client's owner make one.",
+      "You can’t create API keys while visiting a client. Create them in your own workspace, or ask the client's owner to create one.",
     );
   if (count >= MAX_KEYS)
-    throw new AppError('conflict', `You have ${MAX_KEYS} keys. Delete one that is no longer used.`);
+    throw new AppError('conflict', `You have reached the limit of ${MAX_KEYS} keys. Delete one to add another.`);
   const key = PREFIX + randomToken();
   const [row] = await query<ApiKey>(
     `insert into api_keys (id, user_id, workspace_id, name, prefix, key_hash, scopes, created_at, expires_at)

@@ -14,7 +14,7 @@ export const SECURITY = defineNotificationKind({
   name: 'security',
   group: 'Your account',
   label: 'Security',
-  hint: 'A changed password, two-factor sign-in on or off, a new API key.',
+  hint: 'Password changes, two-factor turned on or off, and new API keys.',
   ways: { inApp: true, email: true },
 });
 
@@ -25,20 +25,16 @@ export const SECURITY = defineNotificationKind({
 const NEWS: Record<string, { text: string; tab: string; first?: string }> = {
   'password.changed': { text: 'The password of your account was changed.', tab: 'password' },
   'two_factor.enabled': {
-    text: 'Two-factor sign-in was switched on for your account.',
+    text: 'Two-factor sign-in was turned on for your account.',
     tab: 'two-factor',
-    first: 'switch it off again',
+    first: 'turn it off again',
   },
   'two_factor.disabled': {
-    text: 'Two-factor sign-in was switched off for your account.',
+    text: 'Two-factor sign-in was turned off for your account.',
     tab: 'two-factor',
-    first: 'switch it on again',
+    first: 'turn it on again',
   },
-  'api_key.created': {
-    text: 'A new API key was created that acts in your name.',
-    tab: 'api-keys',
-    first: 'delete that key',
-  },
+  'api_key.created': { text: 'A new API key was created for your account.', tab: 'api-keys', first: 'delete that key' },
 };
 
 /**
@@ -67,6 +63,6 @@ async function tellOfChange({ userId, workspaceId }: Actor, action: string): Pro
     workspaceId,
     title: 'A change to your Gauntlet account',
     href: `/settings?tab=${news.tab}`,
-    body: `${news.text} If it was not you, ${news.first ? `${news.first}, ` : ''}set a new password at once and end your other sessions in the settings.`,
+    body: `${news.text} If this was not you, ${news.first ? `${news.first}, ` : ''}reset your password and end your other sessions in Settings.`,
   });
 }

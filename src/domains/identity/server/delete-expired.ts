@@ -14,7 +14,7 @@ export const FORGET = 'identity.forget';
 
 export const deleteExpiredRecurring = defineRecurring({
   name: FORGET,
-  title: 'Remove ended sessions, used links and counts of attempts',
+  title: 'Delete ended sessions, used links, and attempt counters',
   every: 3_600,
   async handler() {
     await forgetRows('throttles', `reset_at < now() - interval '1 hour'`);

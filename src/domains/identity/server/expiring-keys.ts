@@ -6,8 +6,8 @@ import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 export const RUNS_OUT = defineNotificationKind({
   name: 'api_key_expires',
   group: 'Your account',
-  label: 'API keys that run out',
-  hint: 'A key that something still calls with runs out within a week, and again a day before.',
+  label: 'Expiring API keys',
+  hint: 'Sent 7 days and 1 day before an API key in use expires.',
   ways: { inApp: true, email: true },
 });
 
@@ -38,8 +38,8 @@ export async function tellOfExpiringKeys(now: Date): Promise<void> {
       );
       for (const key of keys) {
         await tellUser(key.user_id, RUNS_OUT, {
-          title: `Your API key “${key.name}” runs out within ${rung === 1 ? 'a day' : `${rung} days`}`,
-          body: 'Something calls with it. Make a new one and put it there before.',
+          title: `Your API key “${key.name}” expires within ${rung === 1 ? '1 day' : `${rung} days`}`,
+          body: 'The key is in use. Create a new key and replace it before then.',
           href: '/settings?tab=api-keys',
           key: `api_key:${key.id}:${rung}`,
           workspaceId: key.workspace_id,
@@ -53,7 +53,7 @@ export async function tellOfExpiringKeys(now: Date): Promise<void> {
 
 export const expiringKeysRecurring = defineRecurring({
   name: 'identity.expiring_keys',
-  title: 'API keys that run out',
+  title: 'Expiring API keys',
   every: 3600,
   handler: () => tellOfExpiringKeys(new Date()),
 });

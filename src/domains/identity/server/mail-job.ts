@@ -15,7 +15,7 @@ export const accountMail = defineJob({
   // Sealed: the mail holds a link that signs somebody in, and the table of jobs is read by more people than the
   // mailbox.
   payload: z.object({ sealed: z.string() }),
-  title: 'Mail about an account',
+  title: 'Send account email',
   retry: { limit: 8, backoff: 10 },
   concurrency: 2,
   handler: async ({ payload, jobId }) => {

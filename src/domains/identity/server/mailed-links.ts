@@ -8,7 +8,7 @@ import { emailKey } from './accounts.ts';
 export type LinkPurpose = 'confirm' | 'change' | 'register';
 
 const VALID_FOR = '24 hours';
-const GONE = 'This link has been used, was replaced by a newer one, or is too old.';
+const GONE = 'This link was used, replaced by a newer one, or has expired.';
 
 interface NewLink {
   purpose: LinkPurpose;

@@ -16,8 +16,7 @@ export async function requireProof({ sessionId }: Caller): Promise<void> {
     'select 1 from sessions where id = $1 and coalesce(proved_at, created_at) > now() - $2::interval',
     [sessionId, PROVED_FOR],
   );
-  if (!proved)
-    throw new AppError('password_required', 'It is a while since you signed in. Enter your password once more.');
+  if (!proved) throw new AppError('password_required', 'Enter your password again to continue.');
 }
 
 /** @returns until when this session is trusted. @throws AppError forbidden, rate_limited */

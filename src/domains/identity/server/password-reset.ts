@@ -40,7 +40,7 @@ export async function requestPasswordReset(email: string, address: string): Prom
     ] as const) {
       const { count, retryAfter } = await throttle(key, WINDOW);
       if (count > most)
-        throw new AppError('rate_limited', 'Too many requests for a new password. Please wait a little.', {
+        throw new AppError('rate_limited', 'Too many password reset requests. Try again in a few minutes.', {
           retryAfter,
         });
     }
@@ -65,8 +65,8 @@ async function mailLink(email: string): Promise<void> {
     await queueAccountMail(workspaceId, {
       name: user.name,
       address: user.email,
-      subject: 'Set a new password for Gauntlet',
-      text: `Hello ${user.name},\n\nsomeone, hopefully you, asked for a new password. This link sets one; it works once, for an hour:\n\n${link}\n\nIf it was not you, ignore this mail: nothing has changed.\n`,
+      subject: 'Reset your Gauntlet password',
+      text: `Hello ${user.name},\n\nWe received a request to reset your password. Use this link to set a new one. It works once, for one hour:\n\n${link}\n\nIf you did not ask for this, ignore this email. Nothing has changed.\n`,
     });
     await audit({ action: 'password.reset_requested', subject: { type: 'user', id: user.id }, workspaceId });
   });
@@ -128,7 +128,7 @@ export async function resetPassword(token: string, password: string): Promise<vo
        returning r.user_id, u.email_key`,
         [hashToken(token)],
       );
-      if (!reset) throw new AppError('gone', 'This link has been used or is too old. Ask for a new one.');
+      if (!reset) throw new AppError('gone', 'This link was used or has expired. Request a new one.');
       await updateRows('users', { passwordHash, passwordChangedAt: NOW }, { id: reset.user_id });
       await endTakeovers(reset.user_id);
       await revokeAllSessions(reset.user_id);

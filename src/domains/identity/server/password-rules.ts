@@ -8,7 +8,7 @@ const common = new Set(dictionary['passwords-common'].map((password) => password
 
 /**
  * Refuses passwords of the breach list, their simple variations, and the person's own details.
- * @param own the person's name, e-mail address and the like.
+ * @param own the person's name, email address and the like.
  * @throws AppError validation on `field`.
  */
 export function refuseKnownPassword(password: string, own: readonly string[], field = 'password'): void {
@@ -21,17 +21,15 @@ export function refuseKnownPassword(password: string, own: readonly string[], fi
     (plain === doubled + doubled && common.has(doubled)) ||
     new Set(plain).size < 4
   ) {
-    throw new AppError(
-      'validation',
-      'This password is on the list of those that are tried first. Choose another one.',
-      { field },
-    );
+    throw new AppError('validation', 'This password is too common. Choose another one.', { field });
   }
   if (
     own.some(
       (part) => part.length >= 4 && plain.replace(/[^a-z0-9]/g, '') === part.toLowerCase().replace(/[^a-z0-9]/g, ''),
     )
   ) {
-    throw new AppError('validation', 'This password is your own name or address. Choose another one.', { field });
+    throw new AppError('validation', 'This password matches your name or email address. Choose another one.', {
+      field,
+    });
   }
 }

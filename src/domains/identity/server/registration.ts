@@ -17,8 +17,7 @@ import { refuseKnownPassword } from './password-rules.ts';
 
 const MAILS = 3;
 const WINDOW = 3600;
-const CLOSED =
-  'Businesses cannot register themselves here. Ask the people who run this installation for an invitation.';
+const CLOSED = 'Registration is turned off. Ask the people who run this installation for an invitation.';
 
 /** Guards the first registration: of two that arrive together, one becomes the owner. */
 const FIRST_RUN_LOCK = 72_717_802;
@@ -63,7 +62,7 @@ export function registerOwner(registration: Registration): Promise<{ id: string;
       if (!(await isFirstRun()))
         throw new AppError(
           'forbidden',
-          'This installation has its owner. Further accounts come by invitation: ask your administrator.',
+          'This installation already has an owner. Ask your administrator for an invitation.',
         );
       const { businessName: name, timeZone, currency, country } = registration;
       const workspaceId = await createWorkspace({ kind: 'operations', name, timeZone, currency, country });
@@ -97,7 +96,7 @@ export async function requestRegistration(email: string): Promise<void> {
   if (count > MAILS)
     throw new AppError(
       'rate_limited',
-      'Several mails are on their way to this address already. Look into the spam folder, or try again in an hour.',
+      'Several emails are already on their way to this address. Check the spam folder, or try again in an hour.',
       { retryAfter },
     );
   void asSystem(() => mailLink(email)).catch((error: unknown) =>
@@ -117,13 +116,13 @@ async function mailLink(email: string): Promise<void> {
     const mail = user
       ? {
           name: user.name,
-          subject: 'You have a Gauntlet account already',
-          text: `Hello ${user.name},\n\nsomeone, hopefully you, wanted to register a business with this address. It has an account already: sign in at ${appLink('/login')}, or set a new password at ${appLink('/forgot-password')}.\n`,
+          subject: 'You already have a Gauntlet account',
+          text: `Hello ${user.name},\n\nWe received a request to register a business with this address. It already has an account. Sign in at ${appLink('/login')}, or reset your password at ${appLink('/forgot-password')}.\n`,
         }
       : {
           name: email,
           subject: 'Register your business with Gauntlet',
-          text: `Hello,\n\nthis link registers your business with ${operations!.name}. It works once, for a day:\n\n${appLink('/registration-wizard', { token: await makeLink({ purpose: 'register', email }) })}\n\nIf you did not ask for it, ignore this mail.\n`,
+          text: `Hello,\n\nUse this link to register your business with ${operations!.name}. It works once, for 24 hours:\n\n${appLink('/registration-wizard', { token: await makeLink({ purpose: 'register', email }) })}\n\nIf you did not ask for this, ignore this email.\n`,
         };
     await queueAccountMail(operations!.id, { ...mail, address: email.trim() });
   });

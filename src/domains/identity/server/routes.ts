@@ -37,7 +37,9 @@ const keyOf = (purpose: string, address: string) => `${purpose}:address:${networ
 export async function limitAddress(purpose: string, address: string, limit: number, seconds: number): Promise<void> {
   const { count, retryAfter } = await asSystem(() => throttle(keyOf(purpose, address), seconds));
   if (count > limit)
-    throw new AppError('rate_limited', 'Too many requests from this address. Please wait a little.', { retryAfter });
+    throw new AppError('rate_limited', 'Too many requests from this address. Try again in a few minutes.', {
+      retryAfter,
+    });
 }
 
 /**
@@ -90,7 +92,7 @@ export function identityRoutes(options: IdentityOptions): BoundRoute[] {
     route(identity.requestRegistration, async ({ body, request }) => {
       await limitAddress('registration', request.ip, REGISTRATIONS, 3600);
       await requestRegistration(body.email);
-      return { message: 'A mail with the next step is on its way to this address.' };
+      return { message: 'Check your inbox. We sent an email with the next step to this address.' };
     }),
     route(identity.readRegistration, async ({ body, request }) => ({
       email: await limitTries('mailed-token', request.ip, TOKENS, 900, () =>
@@ -121,21 +123,21 @@ export function identityRoutes(options: IdentityOptions): BoundRoute[] {
     }),
     route(identity.forgotPassword, async ({ body, request }) => {
       await requestPasswordReset(body.email, request.ip);
-      return { message: 'If this address has an account, a link to set a new password is on its way.' };
+      return { message: 'If this address has an account, a password reset link is on its way.' };
     }),
     route(identity.resetPassword, async ({ body, request }) => {
       await limitTries('reset-token', request.ip, 20, 900, () => resetPassword(body.token, body.password));
-      return { message: 'The new password is set. Please sign in.' };
+      return { message: 'Your password is reset. Sign in to continue.' };
     }),
     route(identity.syncSession, ({ body, caller }) => {
-      if (body.userId !== caller.userId) throw new AppError('forbidden', 'This session belongs to somebody else.');
+      if (body.userId !== caller.userId) throw new AppError('forbidden', 'This session belongs to someone else.');
       return { sessionId: caller.sessionId };
     }),
     route(identity.directLogin, async ({ body, request, reply }) => {
       if (!(await renewSession(request, reply, body.userId))) {
         // Those that fail alone: a whole office comes in the morning, from one address.
         await limitAddress('renew', request.ip, RENEWALS, 60);
-        throw new AppError('unauthenticated', 'Please sign in again.');
+        throw new AppError('unauthenticated', 'Sign in again to continue.');
       }
       const { username } = await currentUser(body.userId, await homeWorkspace(body.userId));
       return { username };

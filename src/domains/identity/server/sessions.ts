@@ -113,7 +113,7 @@ async function touch(sessionId: string): Promise<void> {
     updateRows('sessions', { lastSeenAt: NOW, idleExpiresAt: sql`now() + ${IDLE}::interval` }, { id: sessionId }),
   ).catch((error: unknown) => {
     // While the disk is full one can read all the same; the next minute it is tried again.
-    log().warn({ err: error }, 'a session could not be noted as used');
+    log().warn({ err: error }, 'the last use of a session was not saved');
   });
 }
 

@@ -41,7 +41,7 @@ export function settingsRoutes(): BoundRoute[] {
     route(settings.updatePassword, async ({ caller, body }) => {
       const current = await asSystem(() => requirePassword(caller.userId, body.currentPassword, 'currentPassword'));
       await audited(caller, { action: 'password.changed' }, () => changePassword(caller, body, current));
-      return { message: 'Your password is changed. Your other sessions have ended.' };
+      return { message: 'Password updated. Your other sessions were signed out.' };
     }),
     route(settings.apiKeys, async ({ caller }) => ({ items: await asSystem(() => listApiKeys(caller.userId)) })),
     route(settings.prove, ({ caller, body }) => asSystem(() => prove(caller, body.password))),

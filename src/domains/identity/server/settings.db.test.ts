@@ -43,7 +43,7 @@ describe('the username', () => {
     const refused = await client.tryCall(settings.updateProfile, { body: { username: 'Admin' } });
     expect([refused.status, refused.body.fields]).toEqual([
       409,
-      [{ field: 'username', message: 'This username is kept for administrators.' }],
+      [{ field: 'username', message: 'This username is reserved for administrators.' }],
     ]);
     const admin = await system.signedIn({ role: 'admin', email: 'admin@agency.example' });
     expect(await admin.call(identity.user)).toMatchObject({ username: 'admin', seesFund: true });
@@ -331,7 +331,7 @@ describe('the audit log', () => {
   });
 });
 
-describe('API keys that run out', () => {
+describe('Expiring API keys', () => {
   it('are told of a week and a day before to whom they belong, when something calls with them', async () => {
     const user = await system.signedIn();
     const create = (name: string, expiresInDays?: number) =>
@@ -346,15 +346,15 @@ describe('API keys that run out', () => {
     const told = async () =>
       (await user.call(notifications.list)).items
         .map(({ title }) => title)
-        .filter((title) => title.includes('runs out'));
+        .filter((title) => title.includes('expires'));
     const look = (days: number) => asSystem(() => tellOfExpiringKeys(new Date(Date.now() + days * 86_400_000)));
     await look(1.5);
     await look(80);
     expect(await told()).toEqual([]);
     for (const days of [84, 85, 88, 89.5, 89.6, 91]) await look(days);
     expect(await told()).toEqual([
-      'Your API key “Shop” runs out within a day',
-      'Your API key “Shop” runs out within 7 days',
+      'Your API key “Shop” expires within 1 day',
+      'Your API key “Shop” expires within 7 days',
     ]);
   });
 });
@@ -376,7 +376,7 @@ describe('security mails', () => {
     await vi.waitFor(
       async () =>
         expect((await mailsTo('told@test.example')).map((mail) => mail.text).join()).toContain(
-          'A new API key was created that acts in your name. If it was not you, delete that key, set a new password at once',
+          'A new API key was created for your account. If this was not you, delete that key, reset your password',
         ),
       { timeout: 10_000 },
     );

@@ -36,7 +36,7 @@ export async function updateProfile(
   change: z.output<typeof ProfileUpdate>,
 ): Promise<z.infer<typeof Profile>> {
   if (change.username !== undefined && !mayBear(change.username, role))
-    throw new AppError('conflict', 'This username is kept for administrators.', { field: 'username' });
+    throw new AppError('conflict', 'This username is reserved for administrators.', { field: 'username' });
   try {
     await updateRows(
       'users',
@@ -73,14 +73,14 @@ export async function requirePassword(userId: string, password: string, field: s
   const key = `re-authentication:account:${userId}`;
   const { count, retryAfter } = await throttle(key, PASSWORD_WINDOW);
   if (count > PASSWORD_TRIES)
-    throw new AppError('rate_limited', 'Too many wrong passwords. Please wait a few minutes.', { retryAfter });
+    throw new AppError('rate_limited', 'Too many wrong passwords. Try again in a few minutes.', { retryAfter });
   const user = await selectRow('users', ['passwordHash'], { id: userId });
   if (!user || !(await verifyPassword(user.passwordHash, password))) throw wrong(field);
   await forgive(key);
   return user.passwordHash;
 }
 
-const wrong = (field: string) => new AppError('forbidden', 'The current password is not right.', { field });
+const wrong = (field: string) => new AppError('forbidden', 'The current password is incorrect.', { field });
 
 /**
  * Changes the password, and ends the user's other sessions and what is on its way by mail. Ask for the current password
@@ -95,7 +95,7 @@ export async function changePassword(
   const profile = await readProfile(caller.userId);
   refuseKnownPassword(change.newPassword, [profile.name, profile.email, profile.username], 'newPassword');
   if (change.newPassword === change.currentPassword)
-    throw new AppError('validation', 'The new password is the old one.', { field: 'newPassword' });
+    throw new AppError('validation', 'The new password must differ from the old one.', { field: 'newPassword' });
   const changed = await updateRows(
     'users',
     { passwordHash: await hashPassword(change.newPassword), passwordChangedAt: NOW },

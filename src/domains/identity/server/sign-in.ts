@@ -43,7 +43,7 @@ export interface Proven {
 }
 
 /**
- * Checks e-mail and password.
+ * Checks email and password.
  * @throws AppError unauthenticated, alike for an unknown address and a wrong password, after the same work; or
  *   rate_limited when too many tries failed.
  */
@@ -81,13 +81,13 @@ export async function checkPassword(credentials: Credentials, address: string): 
         subject: { type: 'user', id: user.id },
         details: { address, reason: 'second factor' },
       });
-      throw new AppError('unauthenticated', 'This code is not right.', { field: 'code' });
+      throw new AppError('unauthenticated', 'This code is incorrect.', { field: 'code' });
     }
     if (second === 'missing') {
       // Half a sign-in is no failed one; the next try, with the code, counts anew.
       await refund(byAccount);
       await refund(byAddress);
-      throw new AppError('two_factor_required', 'Enter the code that your authenticator app shows.', { field: 'code' });
+      throw new AppError('two_factor_required', 'Enter the code from your authenticator app.', { field: 'code' });
     }
     await forgive(byAccount);
     await refund(byAddress);

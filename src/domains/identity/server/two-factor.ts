@@ -42,7 +42,7 @@ export async function setUpTwoFactor(
     [userId, seal(secret, sealContext(userId))],
   );
   if (stored === 0)
-    throw new AppError('conflict', 'Two-factor sign-in is already on. Switch it off first to set it up anew.');
+    throw new AppError('conflict', 'Two-factor sign-in is already on. Turn it off first to set it up again.');
   const uri = generateURI({ issuer: ISSUER, label: email, secret });
   return { secret, uri, qr: await QRCode.toString(uri, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' }) };
 }
@@ -51,11 +51,11 @@ export async function setUpTwoFactor(
 export function confirmTwoFactor(userId: string, code: string): Promise<string[]> {
   return transaction(async () => {
     const row = await selectRow('two_factors', ['secret', 'confirmedAt'], { userId }, { lock: 'update' });
-    if (!row) throw new AppError('conflict', 'Begin the set-up first.');
+    if (!row) throw new AppError('conflict', 'Start the setup first.');
     if (row.confirmedAt) throw new AppError('conflict', 'Two-factor sign-in is already on.');
     const step = await matchingStep(open(row.secret, sealContext(userId)), code, 0);
     if (step === undefined)
-      throw new AppError('validation', 'This code is not right. Check the clock of your phone and try the next one.', {
+      throw new AppError('validation', 'This code is incorrect. Check the clock on your phone and try the next code.', {
         field: 'code',
       });
     const codes = Array.from({ length: RECOVERY_CODES }, recoveryCode);

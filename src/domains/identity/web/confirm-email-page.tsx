@@ -48,9 +48,7 @@ export default function ConfirmEmailPage() {
   if (!token)
     return (
       <Entrance title="Confirm your address">
-        <Banner tone="warning">
-          This address lacks the key that the mailed link has. Please open the link from the mail again.
-        </Banner>
+        <Banner tone="warning">This link is incomplete. Open the link from the email again.</Banner>
         {onward}
       </Entrance>
     );
@@ -64,7 +62,7 @@ export default function ConfirmEmailPage() {
             </>
           ) : (
             <>
-              <strong className="break-all">{state.email}</strong> is yours. Thank you.
+              <strong className="break-all">{state.email}</strong> is confirmed.
             </>
           )}
         </Banner>
@@ -75,12 +73,12 @@ export default function ConfirmEmailPage() {
   if (state.kind === 'failed' && state.gone)
     return (
       <Entrance title="Confirm your address">
-        <Banner tone="warning">{state.message} Signed in, you can have a new one mailed from your settings.</Banner>
+        <Banner tone="warning">{state.message} Sign in and request a new link in Settings.</Banner>
         {onward}
       </Entrance>
     );
   return (
-    <Entrance title="Confirm your address" lead="One press, and this address is known to be yours.">
+    <Entrance title="Confirm your address" lead="Confirm that this email address is yours.">
       {state.kind === 'failed' && (
         <Banner tone="danger" className="mb-4">
           {state.message}

@@ -23,8 +23,8 @@ export default function ForgotPasswordPage() {
   });
   return (
     <Entrance
-      title="Forgotten your password?"
-      lead="Enter your e-mail address and we send you a link that sets a new one. It works once, for an hour."
+      title="Forgot your password?"
+      lead="Enter your email address and we’ll send you a reset link. It works once, for one hour."
     >
       {answer ? (
         <Banner tone="success">{answer}</Banner>
@@ -33,7 +33,7 @@ export default function ForgotPasswordPage() {
           <div className="grid gap-4">
             <FormField
               name="email"
-              label="E-mail"
+              label="Email"
               type="email"
               required
               autoComplete="username"
@@ -41,7 +41,7 @@ export default function ForgotPasswordPage() {
               autoFocus
             />
             <Button type="submit" variant="primary" size="lg" loading={form.saving} className="w-full">
-              Send the link
+              Send link
             </Button>
           </div>
         </Form>

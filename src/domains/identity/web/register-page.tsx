@@ -35,7 +35,7 @@ export default function RegisterPage() {
     return (
       <Entrance title="Set up Gauntlet">
         <ErrorState
-          title="The server does not answer"
+          title="Can’t reach the server"
           message={messageFor(error, 'The setup could not be started.')}
           requestId={error instanceof ApiError ? error.requestId : undefined}
           onRetry={() => void refetch()}
@@ -62,8 +62,8 @@ function Taken({ open }: { open: boolean }) {
   if (!open)
     return (
       <Entrance
-        title="Accounts come by invitation"
-        lead="This installation has its owner already. Ask an administrator of your workspace to invite you, then sign in."
+        title="Accounts are by invitation"
+        lead="This installation already has an owner. Ask an administrator to invite you, then sign in."
       >
         {signIn}
       </Entrance>
@@ -71,11 +71,11 @@ function Taken({ open }: { open: boolean }) {
   return (
     <Entrance
       title="Register your business"
-      lead="This installation has its owner already, and takes on businesses as its clients."
+      lead="This installation already has an owner. Register your business as a client."
     >
       <div className="grid gap-3">
         <Link to="/registration-wizard" className={`w-full ${buttonClass({ variant: 'primary', size: 'lg' })}`}>
-          Register a business
+          Register business
         </Link>
         {signIn}
       </div>
@@ -142,8 +142,8 @@ function Wizard({ onDone }: { onDone: (owner: CurrentUser) => void }) {
       title={account ? 'Your account' : 'Your business'}
       lead={
         account
-          ? 'You are the first one here: this account will own the installation.'
-          : 'The agency that runs Gauntlet. All of this can be changed later.'
+          ? 'You are the first user. This account will own the installation.'
+          : 'The agency that runs Gauntlet. You can change all of this later.'
       }
     >
       <Steps current={account ? 1 : 2} />
@@ -151,7 +151,7 @@ function Wizard({ onDone }: { onDone: (owner: CurrentUser) => void }) {
         <div ref={heading}>
           <div hidden={!account} onKeyDown={onEnter} className="grid gap-4 [[hidden]]:hidden">
             <FormField name="name" label="Your name" required autoComplete="name" />
-            <FormField name="email" label="E-mail" type="email" required autoComplete="email" inputMode="email" />
+            <FormField name="email" label="Email" type="email" required autoComplete="email" inputMode="email" />
             <div className="grid gap-2">
               <PasswordField autoComplete="new-password" hint="At least 12 characters. A sentence is fine." />
               <StrengthMeter password={password} own={[name, email]} wanted={password !== ''} />
@@ -162,18 +162,18 @@ function Wizard({ onDone }: { onDone: (owner: CurrentUser) => void }) {
           </div>
           {!account && (
             <div className="grid gap-4">
-              <FormField name="businessName" label="Name of the business" required autoComplete="organization" />
+              <FormField name="businessName" label="Business name" required autoComplete="organization" />
               <FormField
                 name="country"
                 label="Country"
                 options={countryOptions()}
-                hint="Phone numbers without a prefix are read as numbers of this country."
+                hint="Phone numbers without a country code are read as numbers in this country."
               />
               <FormField
                 name="timeZone"
                 label="Time zone"
                 options={timeZoneOptions()}
-                hint="Days and reports are counted in it."
+                hint="Used for dates and reports."
               />
               <FormField name="currency" label="Currency" options={currencyOptions()} />
               <div className="flex gap-2">
@@ -200,11 +200,10 @@ function Done({ owner }: { owner: CurrentUser }) {
     void enter(owner, { title: 'Registration successful', description: `Welcome, ${owner.name}.` }, to);
   };
   return (
-    <Entrance title="Gauntlet is ready" lead={`${owner.workspace.name} is set up, and you are its owner.`}>
+    <Entrance title="Gauntlet is ready" lead={`${owner.workspace.name} is set up. You are the owner.`}>
       <Steps current={3} />
       <p className="text-sm text-muted">
-        Good first steps are to bring in your contacts, as a CSV file from any other system, and your colleagues. Both
-        can wait.
+        Import your contacts from a CSV file and invite your team. You can do both later.
       </p>
       <div className="mt-4 grid gap-2">
         <Button

@@ -42,8 +42,8 @@ export default function ResetPasswordPage() {
       <Entrance title="Set a new password">
         <Banner tone="warning">
           {expired
-            ? 'This link has been used already or is older than an hour.'
-            : 'This address lacks the key that the mailed link has. Please open the link from the mail again.'}
+            ? 'This link was used or is older than one hour.'
+            : 'This link is incomplete. Open the link from the email again.'}
         </Banner>
         <Link to="/forgot-password" className={`mt-4 w-full ${buttonClass({ variant: 'primary', size: 'lg' })}`}>
           Request a new link
@@ -52,7 +52,7 @@ export default function ResetPasswordPage() {
     );
   }
   return (
-    <Entrance title="Set a new password" lead="You will be signed out everywhere and sign in with the new password.">
+    <Entrance title="Set a new password" lead="You will be signed out everywhere. Sign in with the new password.">
       <Form form={form}>
         <div className="grid gap-4">
           <PasswordField

@@ -49,7 +49,7 @@ export default function SignInPage() {
   return (
     <Entrance
       title="Sign in"
-      lead={next && 'Please sign in to continue to the page you asked for.'}
+      lead={next && 'Sign in to continue.'}
       below={
         setup?.demo && (
           <DemoAccounts
@@ -63,7 +63,7 @@ export default function SignInPage() {
         <div className="grid gap-4">
           <FormField
             name="email"
-            label="E-mail"
+            label="Email"
             type="email"
             required
             autoComplete="username"
@@ -73,7 +73,7 @@ export default function SignInPage() {
           <div>
             <PasswordField autoComplete="current-password" />
             <Link to="/forgot-password" className={`mt-1.5 ${textLink}`}>
-              Forgotten your password?
+              Forgot your password?
             </Link>
           </div>
           <Button type="submit" variant="primary" size="lg" loading={form.saving} className="w-full">

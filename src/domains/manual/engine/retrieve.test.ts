@@ -211,7 +211,7 @@ describe('words', () => {
     ['log in', 'signing in'],
     ['remove', 'deleting'],
     ['2FA', 'two-factor authentication'],
-    ['e-mail', 'emails'],
+    ['email', 'emails'],
     ['licence', 'licenses'],
   ])('%s and %s mean one thing', (one, other) => {
     expect(topicWords(one)).toEqual(topicWords(other));

@@ -5,11 +5,11 @@ import { openManual, parsePage, readPages } from './pages.ts';
 const pages = [
   parsePage(
     '10-importing-contacts.md',
-    '# Importing contacts\n\nUpload a CSV file.\n\n## Duplicates\n\nRows are matched by e-mail.\n\n## Undo an import\n\nEvery import can be [reverted](/contacts/import).',
+    '# Importing contacts\n\nUpload a CSV file.\n\n## Duplicates\n\nRows are matched by email.\n\n## Undo an import\n\nEvery import can be [reverted](/contacts/import).',
   ),
   parsePage(
     '20-signing-in.md',
-    '# Signing in\n\nUse your e-mail address.\n\n### Two-factor\n\nAn authenticator app shows a code.',
+    '# Signing in\n\nUse your email address.\n\n### Two-factor\n\nAn authenticator app shows a code.',
   ),
 ];
 

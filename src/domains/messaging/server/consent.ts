@@ -14,8 +14,9 @@ import {
 import { emit } from '../../../server/events/emit.ts';
 import { log } from '../../../server/observability/log.ts';
 import type { Channel, ConsentPurpose, Suppression } from '../contract.ts';
+import { REASONS } from '../engine/decide.ts';
 import { MESSAGING } from '../paths.ts';
-import { requireAddress } from './addresses.ts';
+import { normalizeAddress, requireAddress } from './addresses.ts';
 import { people } from './people.ts';
 
 export interface NewConsentEvent {
@@ -105,6 +106,14 @@ export function suppress(
     });
     return added.length;
   });
+}
+
+/** Why nothing at all goes to an address, as people read it; undefined when business may go there. */
+export async function suppressionOf(channel: Channel, text: string): Promise<string | undefined> {
+  const address = normalizeAddress(channel, text);
+  if (address === undefined) return undefined;
+  const row = await selectRow('suppressions', ['reason'], { workspaceId: currentWorkspaceId(), channel, address });
+  return row && REASONS[row.reason];
 }
 
 /** Only the person themselves ends these. */

@@ -165,7 +165,7 @@ function afterFailure({ id, attempts, isReply }: MessageRow, error: unknown): Fa
     const why = isReply ? 'The provider answers this person itself.' : REASONS.stopped;
     return { state: 'refused', why, reason: 'stopped', finishedAt: now() };
   }
-  const message = error instanceof AppError ? error.message : 'Something went wrong on our side.';
+  const message = error instanceof AppError ? error.message : 'Something went wrong on our end.';
   if (!(error instanceof AppError)) log().error({ err: error, message: id }, 'a message could not be sent');
   // The server may have taken it before the connection broke.
   if (error instanceof ProviderError && error.isUncertain)
@@ -244,7 +244,7 @@ export function resolveUnknown(id: string, as: 'sent' | 'again'): Promise<void> 
     if (!row) throw new AppError('not_found', 'The message was not found.');
     if (row.state !== 'unknown') throw new AppError('conflict', 'The outcome of this message is known by now.');
     if (as === 'sent')
-      await finishMessage({ id }, { state: 'sent', why: 'Marked as sent by hand.', reason: '', finishedAt: now() });
+      await finishMessage({ id }, { state: 'sent', why: 'Marked as sent manually.', reason: '', finishedAt: now() });
     else {
       await updateRows('messages', { state: 'queued', why: '', reason: '', dueAt: NOW, finishedAt: null }, { id });
       await emit({ type: 'message.queued', subject: { type: 'message', id }, paths: [MESSAGING.messages] });

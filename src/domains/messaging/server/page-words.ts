@@ -38,7 +38,7 @@ export const WORDS: Record<Language, Words> = {
     purposes: {
       service: ['About your requests', 'Answers and follow-ups to what you asked for.'],
       marketing: ['Offers', 'Products, services, and special prices.'],
-      newsletter: ['Newsletter', 'News that comes from time to time.'],
+      newsletter: ['Newsletter', 'Occasional updates.'],
     },
   },
   de: {

@@ -1,8 +1,8 @@
 /** What is known of addresses, read for many at once. */
-import { currentWorkspaceId, query, selectRow, withAllRecords } from '../../../server/db/index.ts';
+import { currentWorkspaceId, query, withAllRecords } from '../../../server/db/index.ts';
 import { workspaceSettings } from '../../../records/server/workspace.ts';
 import type { Channel } from '../contract.ts';
-import { REASONS, type Reason, type Recipient, zonesOf } from '../engine/decide.ts';
+import { type Recipient, zonesOf } from '../engine/decide.ts';
 import { people, type Person } from './people.ts';
 
 export interface Known extends Recipient {
@@ -47,10 +47,4 @@ export function factsOf(channel: Channel, addresses: readonly string[]): Promise
     for (const { address, purpose, state, id } of consent) facts.get(address)!.consent[purpose] = { state, order: id };
     return facts;
   });
-}
-
-/** Why nothing at all is sent to an address, in a sentence; null when it is not suppressed. */
-export async function blockedReason(channel: Channel, address: string): Promise<string | null> {
-  const row = await selectRow('suppressions', ['reason'], { workspaceId: currentWorkspaceId(), channel, address });
-  return row ? REASONS[row.reason satisfies Reason] : null;
 }

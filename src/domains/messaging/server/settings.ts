@@ -63,7 +63,7 @@ export function saveSettings({ version, ...settings }: VersionedSettings): Promi
         ? await insertIfNew('message_settings', { workspaceId, ...row })
         : (await updateRows('message_settings', { ...row, version: NEXT_VERSION }, { workspaceId, version })) > 0;
     if (!isWritten)
-      throw new AppError('stale', 'Someone else changed these settings meanwhile. Nothing of yours was saved yet.', {
+      throw new AppError('stale', 'Someone else changed these settings in the meantime. Your changes were not saved.', {
         details: { current: await readSettings(), changed: [] },
       });
     const subject = { type: 'workspace', id: workspaceId };

@@ -13,7 +13,7 @@ export const REASON_LABELS: Record<Suppression['reason'], string> = {
   bounced: 'Bounced',
   complained: 'Reported as spam',
   stopped: 'Replied STOP',
-  manual: 'Added by hand',
+  manual: 'Added manually',
   imported: 'Added from a list',
 };
 export const SOURCE_LABELS: Record<string, string> = {
@@ -21,7 +21,7 @@ export const SOURCE_LABELS: Record<string, string> = {
   unsubscribe_page: 'Unsubscribe page',
   preference_page: 'Preference page',
   form: 'Web form',
-  person: 'Recorded by hand',
+  person: 'Recorded manually',
   sms: 'Text message',
   complaint: 'Spam report',
 };

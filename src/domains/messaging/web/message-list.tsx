@@ -53,7 +53,7 @@ function MessageItem({ message, mayResolve }: { message: Message; mayResolve: bo
   const act = useAct(MESSAGING.messages);
   const { label, tone } = STATES[message.state];
   const resolve = (as: 'sent' | 'again') =>
-    void act(as === 'sent' ? 'Marked as sent' : 'The message is sent again', 'Nothing was changed', () =>
+    void act(as === 'sent' ? 'Marked as sent' : 'The message is sent again', 'No changes were saved', () =>
       call(messaging.resolve, { params: { id: message.id }, body: { as } }),
     );
   return (

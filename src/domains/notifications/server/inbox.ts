@@ -131,7 +131,7 @@ export async function forgetOldNotifications(): Promise<void> {
 
 export const deleteOldNotificationsRecurring = defineRecurring({
   name: 'notifications.forget',
-  title: 'Forget old notifications',
+  title: 'Delete old notifications',
   every: 3_600,
   handler: forgetOldNotifications,
 });

@@ -22,7 +22,7 @@ const kinds = new Map<string, NotificationKind>();
 
 /** Declares a kind of news; the settings offer it from then on. Call it once, where the module is loaded. */
 export function defineNotificationKind(kind: NotificationKind): NotificationKind {
-  if (kinds.has(kind.name)) throw new Error(`There are two kinds of news called ${kind.name}`);
+  if (kinds.has(kind.name)) throw new Error(`There are two types of notification called ${kind.name}`);
   kinds.set(kind.name, Object.freeze(kind));
   return kind;
 }

@@ -6,7 +6,7 @@ import { sendMail } from '../../../server/providers/mail/index.ts';
 export const newsMail = defineJob({
   name: 'notifications.mail',
   payload: z.object({ name: z.string(), address: z.string(), subject: z.string(), text: z.string() }),
-  title: 'Mail with news',
+  title: 'Send notification email',
   retry: { limit: 8, backoff: 10 },
   concurrency: 2,
   handler: async ({ payload: { name, address, subject, text }, jobId }) => {

@@ -245,7 +245,7 @@ describe('telling', () => {
     );
     expect(mail).toMatchObject({ subject: 'Deal won' });
     expect(mail!.text).toBe(
-      'Hello Ada,\n\nFor 5,000.\n\nOpen it: http://gauntlet.test/opportunities/1\n\nWhat reaches you by mail is your choice: http://gauntlet.test/settings?tab=notifications\n',
+      'Hello Ada,\n\nFor 5,000.\n\nOpen: http://gauntlet.test/opportunities/1\n\nChoose which emails you get: http://gauntlet.test/settings?tab=notifications\n',
     );
   });
 
@@ -256,7 +256,7 @@ describe('telling', () => {
     const ada = await system.signedIn();
     expect(await tell(ada, { title: 'for administrators only' }, FOR_ADMINS)).toBe(false);
     for (const href of ['https://evil.example', '//evil.example', '/\\evil.example', 'contacts'])
-      expect(() => tell(ada, { title: 'x', href })).toThrow('leads out');
+      expect(() => tell(ada, { title: 'x', href })).toThrow('links outside');
   });
 
   it('clips what is too long', async () => {

@@ -52,9 +52,9 @@ export function initNotifications(options: { appUrl: string }): void {
 export function tellUser(userId: string, kind: NotificationKind, news: News): Promise<boolean> {
   const scope = currentScope();
   const workspaceId = news.workspaceId ?? (scope.role === 'app' ? scope.workspaceId : undefined);
-  if (!workspaceId) throw new Error(`The news "${kind.name}" belongs to no workspace: name one when running as system`);
+  if (!workspaceId) throw new Error(`The notification "${kind.name}" needs a workspace when sent by the system`);
   if (news.href !== undefined && !/^\/(?![/\\])/.test(news.href))
-    throw new Error(`The news "${kind.name}" leads out of the product: ${news.href}`);
+    throw new Error(`The notification "${kind.name}" links outside the product: ${news.href}`);
   return asSystem(() => transaction(() => tell(userId, workspaceId, kind, news)));
 }
 
@@ -83,8 +83,8 @@ async function readersOf(subject: News['subject']): Promise<Set<string> | undefi
 
 /** Mail passes through other hands: of what is private it says only where to read it. */
 const withheld = ({ href }: News): News => ({
-  title: 'News of a private record',
-  body: 'Something happened with a record that only some of you may see.',
+  title: 'Update on a private record',
+  body: 'A private record was updated.',
   ...(href !== undefined && { href }),
 });
 
@@ -144,8 +144,8 @@ function mailOf(
   const parts = [
     `Hello ${user.name},`,
     news.body ?? `${news.title}.`,
-    news.href && `Open it: ${appUrl}${news.href}`,
-    `What reaches you by mail is your choice: ${appUrl}/settings?tab=notifications`,
+    news.href && `Open: ${appUrl}${news.href}`,
+    `Choose which emails you get: ${appUrl}/settings?tab=notifications`,
   ];
   // A line break would end the header.
   const subject = clip(news.title.replace(/\s+/g, ' '), TITLE_LENGTH);

@@ -33,7 +33,7 @@ export async function writeSettings(
 ): Promise<NotificationSettings> {
   const known = new Set(kindsFor(caller.role).map((kind) => kind.name));
   const unknown = Object.keys(change).find((name) => !known.has(name));
-  if (unknown !== undefined) throw invalid(unknown, 'There is no such kind of notification.');
+  if (unknown !== undefined) throw invalid(unknown, 'This type of notification does not exist.');
   const rows = Object.entries(change).map(([kind, { inApp, email }]) => ({ kind, in_app: inApp, email }));
   await execute(
     `insert into notification_ways (user_id, kind, in_app, email)

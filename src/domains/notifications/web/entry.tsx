@@ -36,7 +36,7 @@ export function Entry({ notification: { title, body, read, createdAt, href }, on
           <span className={cx('block text-sm break-words', read ? 'text-muted' : 'font-medium')}>{title}</span>
           {body && <span className="line-clamp-3 text-sm break-words text-muted">{body}</span>}
           <RelativeTime value={createdAt} className="text-xs text-muted" />
-          {href && <span className="sr-only">. Opens it</span>}
+          {href && <span className="sr-only">. Open</span>}
         </span>
       </button>
       <span className="flex pt-1 pr-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">

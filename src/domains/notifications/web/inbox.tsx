@@ -53,14 +53,14 @@ export function Inbox({ summary, onLeave }: { summary: NotificationSummary | und
         (unreadOnly ? (
           <EmptyState
             icon={<CheckCheck />}
-            title="All read"
+            title="You’re all caught up"
             action={<Button onClick={() => setUnreadOnly(false)}>Show all</Button>}
           >
-            Nothing waits for you.
+            You have no unread notifications.
           </EmptyState>
         ) : (
-          <EmptyState icon={<BellOff />} title="Nothing for you yet">
-            Finished imports, changes to your account and other news that concern you come here, the moment they happen.
+          <EmptyState icon={<BellOff />} title="No notifications yet">
+            Finished imports, account changes, mentions, and other updates appear here as they happen.
           </EmptyState>
         ))}
       <div onKeyDown={moveByArrows}>
@@ -84,7 +84,7 @@ export function Inbox({ summary, onLeave }: { summary: NotificationSummary | und
       <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
       {summary !== undefined && summary.elsewhere > 0 && (
         <p className="text-sm text-muted">
-          {summary.elsewhere === 1 ? 'One more waits' : `${summary.elsewhere} more wait`} in another workspace of yours.
+          {summary.elsewhere === 1 ? '1 more' : `${summary.elsewhere} more`} in your other workspaces.
         </p>
       )}
       <Link
@@ -93,7 +93,7 @@ export function Inbox({ summary, onLeave }: { summary: NotificationSummary | und
         onClick={onLeave}
         className="inline-flex min-h-8 items-center gap-2 justify-self-start text-sm text-muted hover:text-ink pointer-coarse:min-h-11"
       >
-        <Settings size={16} aria-hidden="true" /> Choose what reaches you
+        <Settings size={16} aria-hidden="true" /> Notification settings
       </Link>
     </div>
   );

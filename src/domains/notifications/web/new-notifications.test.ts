@@ -63,7 +63,7 @@ describe('its toast', () => {
 
   it('says how many when there are several', () => {
     const toast = arrivalToast({ newest: notification(3), count: 3 }, acts);
-    expect(toast).toMatchObject({ title: '3 new notifications', description: 'The newest: News 3' });
+    expect(toast).toMatchObject({ title: '3 new notifications', description: 'Latest: News 3' });
     toast.action!.onSelect();
     expect(acts.showAll).toHaveBeenCalled();
   });

@@ -27,7 +27,7 @@ export function arrivalToast({ newest, count }: Arrival, { open, showAll }: Arri
   if (count > 1)
     return {
       title: `${count} new notifications`,
-      description: `The newest: ${newest.title}`,
+      description: `Latest: ${newest.title}`,
       passing: true,
       action: { label: 'Show', onSelect: showAll },
     };

@@ -23,7 +23,7 @@ const post = <T>(path: string, body?: unknown) =>
   send<T>('POST', path, { body, headers: { 'Idempotency-Key': newIntent() } });
 
 function complain(title: string, error: unknown): void {
-  toast({ type: 'error', title, description: messageFor(error, 'Please try again.') });
+  toast({ type: 'error', title, description: messageFor(error, 'Try again.') });
 }
 
 /** What can be done with notifications. Without contracts: the bell, which needs them, is part of the first load. */
@@ -60,7 +60,7 @@ export function useNotificationActs() {
 
     function setRead({ id }: Notification, read: boolean): Promise<unknown> {
       changeShown((items) => items.map((item) => (item.id === id ? { ...item, read, seen: true } : item)));
-      return attempt(read ? 'Not marked as read' : 'Not marked as unread', () => mark({ ids: [id], read }));
+      return attempt(read ? 'Couldn’t mark as read' : 'Couldn’t mark as unread', () => mark({ ids: [id], read }));
     }
 
     return {
@@ -72,9 +72,9 @@ export function useNotificationActs() {
       },
       async readAll(newest: Notification): Promise<void> {
         changeShown((items) => items.map((item) => ({ ...item, read: true, seen: true })));
-        const marked = await attempt('Not marked as read', () => mark({ upTo: newest.id, read: true }));
+        const marked = await attempt('Couldn’t mark as read', () => mark({ upTo: newest.id, read: true }));
         if (!marked || marked.ids.length === 0) return;
-        const undo = () => void attempt('Not undone', () => mark({ ids: marked.ids, read: false }));
+        const undo = () => void attempt('Couldn’t undo', () => mark({ ids: marked.ids, read: false }));
         toast({
           type: 'success',
           title:
@@ -86,7 +86,7 @@ export function useNotificationActs() {
       },
       async remove({ id }: Notification): Promise<void> {
         changeShown((items) => items.filter((item) => item.id !== id));
-        const removed = await attempt('Not removed', async () => {
+        const removed = await attempt('Couldn’t remove it', async () => {
           await send('DELETE', fillPath(NOTIFICATIONS.one, { id }));
           return true;
         });
@@ -96,7 +96,7 @@ export function useNotificationActs() {
             title: 'Notification removed',
             action: {
               label: 'Undo',
-              onSelect: () => void attempt('Not brought back', () => post(fillPath(NOTIFICATIONS.restore, { id }))),
+              onSelect: () => void attempt('Couldn’t restore it', () => post(fillPath(NOTIFICATIONS.restore, { id }))),
             },
           });
       },

@@ -10,7 +10,7 @@ export function VisitList() {
   if (history.length === 0)
     return (
       <EmptyState icon={<History />} title="Nothing yet">
-        Messages about what you do here are kept in this list until you close the page or sign out.
+        Messages from this visit stay here until you close the page or sign out.
       </EmptyState>
     );
   return (

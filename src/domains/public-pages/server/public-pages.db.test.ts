@@ -29,7 +29,7 @@ async function business() {
 
 const FIELDS = [
   { name: 'lastName', label: 'Name', required: true },
-  { name: 'email', label: 'E-mail', required: true },
+  { name: 'email', label: 'Email', required: true },
 ] as const;
 
 async function formOf(owner: Awaited<ReturnType<typeof business>>, more: object = {}) {

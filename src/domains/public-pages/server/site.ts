@@ -40,7 +40,7 @@ export async function saveSite({ version, ...site }: PublicSite): Promise<Public
         ? await insertIfNew('public_sites', { workspaceId, ...row })
         : (await updateRows('public_sites', { ...row, version: NEXT_VERSION }, { workspaceId, version })) > 0;
     if (!isWritten)
-      throw new AppError('stale', 'Someone else changed the pages meanwhile. Nothing of yours was saved yet.', {
+      throw new AppError('stale', 'Someone else changed the pages in the meantime. Your changes were not saved.', {
         details: { current: await readSite(), changed: [] },
       });
     await emit({

@@ -28,7 +28,7 @@ const CONVERSATIONS: readonly Conversation[] = [
     lines: [
       {
         side: 'user',
-        text: 'Can I export the e-mail addresses alone? I only need one column for the mailing.',
+        text: 'Can I export the email addresses alone? I only need one column for the mailing.',
         minutesAgo: 2_900,
       },
       {
@@ -48,12 +48,12 @@ const CONVERSATIONS: readonly Conversation[] = [
     lines: [
       {
         side: 'user',
-        text: 'Our list from the home show came in twice. Which of the two imports should I take back?',
+        text: 'Our list from the home show was imported twice. Which of the two imports should I undo?',
         minutesAgo: 190,
       },
       {
         side: 'team',
-        text: 'The second one: open it under Import and press “Revert”. Contacts that your people have changed since stay as they are.',
+        text: 'The second one. Open it under Import and choose “Revert”. Contacts your team changed since stay as they are.',
         minutesAgo: 172,
       },
       {
@@ -67,12 +67,12 @@ const CONVERSATIONS: readonly Conversation[] = [
 
 const REPLIES = [
   {
-    title: 'Take back an import',
-    text: 'Open the import under Contacts → Import and press “Revert”. What it created is deleted, what it updated is put back; contacts that somebody has changed since are left alone and listed.',
+    title: 'Undo an import',
+    text: 'Open the import under Contacts → Import and choose “Revert”. Records it created are deleted, and records it updated are restored. Contacts that someone changed since are skipped and listed.',
   },
   {
-    title: 'Invite a colleague',
-    text: 'An administrator invites people under Team. The mail holds a link that works once; without a mail server the link is kept under the administrator’s mails.',
+    title: 'Invite a teammate',
+    text: 'Administrators invite people under Team. The email has a link that works once. Without a mail server, the link is under Admin, Emails.',
   },
   {
     title: 'Ask for an example',

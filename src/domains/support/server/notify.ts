@@ -18,7 +18,7 @@ export const ASKED = defineNotificationKind({
   name: 'support_question',
   group: 'Help',
   label: 'Questions to the team',
-  hint: 'Somebody asks for help and nobody has read it yet.',
+  hint: 'Someone asks for help, and no one has read it yet.',
   ways: { inApp: true, email: false },
   roles: ['admin'],
 });

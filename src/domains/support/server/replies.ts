@@ -30,7 +30,7 @@ export function createReply({ title, text }: { title: string; text: string }): P
   return there(async (workspaceId) => {
     const count = await countRows('support_replies', {});
     if (count >= MAX)
-      throw new AppError('conflict', `There are ${MAX} prepared answers already. Delete one that nobody uses.`);
+      throw new AppError('conflict', `You have reached the limit of ${MAX} saved replies. Delete one to add another.`);
     const [reply] = await query<SupportReply>(
       `insert into support_replies (id, workspace_id, title, text) values ($1, $2, $3, $4) returning ${COLUMNS}`,
       [newId(), workspaceId, title, text],
@@ -51,7 +51,7 @@ export function updateReply(
     ]);
     if (!current) throw notFound('The prepared answer');
     if (current.version !== version)
-      throw new AppError('stale', 'Somebody else changed this answer meanwhile. Nothing of yours was saved yet.', {
+      throw new AppError('stale', 'Someone else changed this reply in the meantime. Your changes were not saved.', {
         details: { current },
       });
     const [reply] = await query<SupportReply>(

@@ -91,7 +91,7 @@ async function limit(viewer: Viewer): Promise<void> {
   const minutes = Math.ceil(retryAfter / 60);
   throw new AppError(
     'rate_limited',
-    `You have written ${MESSAGE_LIMIT} messages in a short time. Please wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}; what you have sent will be read.`,
+    `You sent ${MESSAGE_LIMIT} messages in a short time. Wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} to send more.`,
     { retryAfter },
   );
 }
@@ -204,17 +204,17 @@ async function notesOf(
   if (assigneeId !== undefined && assigneeId !== conversation.assignee_id) {
     const person = (await administrators()).find(({ id }) => id === assigneeId);
     if (assigneeId !== null && !person)
-      throw new AppError('validation', 'Choose somebody of the team.', { field: 'assigneeId' });
+      throw new AppError('validation', 'Choose a team member.', { field: 'assigneeId' });
     notes.push(
       person
         ? person.id === viewer.userId
-          ? `${name} takes care of this`
-          : `${name} handed this to ${person.name}`
-        : `${name} handed this back to the team`,
+          ? `${name} took this conversation`
+          : `${name} assigned this to ${person.name}`
+        : `${name} returned this to the team`,
     );
   }
   if (state && state !== conversation.state)
-    notes.push(state === 'closed' ? `${name} closed the conversation` : `${name} opened the conversation again`);
+    notes.push(state === 'closed' ? `${name} closed the conversation` : `${name} reopened the conversation`);
   return notes;
 }
 
@@ -224,11 +224,11 @@ export function update(id: string, viewer: Viewer, change: Update): Promise<Supp
     transaction(async () => {
       const conversation = await find(id, viewer, { lock: true });
       if (change.assigneeId !== undefined && viewer.role !== 'admin')
-        throw new AppError('forbidden', 'Only the team decides who answers.');
+        throw new AppError('forbidden', 'Only the team can assign conversations.');
       if (change.version !== conversation.version) {
         throw new AppError(
           'stale',
-          'Somebody else changed this conversation meanwhile. Look at it as it is now, then try again.',
+          'Someone else changed this conversation in the meantime. Review it, then try again.',
           { details: { current: await readConversation(id, viewer) } },
         );
       }

@@ -104,8 +104,8 @@ describe('a conversation', () => {
     });
     expect(back.assignee).toBeNull();
     expect(
-      (await texts(carmen, id)).slice(1).map((line) => line.replace(/note: (?:\S+ )+?(takes|handed)/, '$1')),
-    ).toEqual(['takes care of this', expect.stringMatching(/^handed this to /), 'handed this back to the team']);
+      (await texts(carmen, id)).slice(1).map((line) => line.replace(/note: (?:\S+ )+?(took|assigned|returned)/, '$1')),
+    ).toEqual(['took this conversation', expect.stringMatching(/^assigned this to /), 'returned this to the team']);
     expect(
       (await carmen.tryCall(support.update, { params: { id }, body: { version: back.version, assigneeId: null } }))
         .status,

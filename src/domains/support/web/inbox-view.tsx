@@ -11,10 +11,10 @@ import { RowSkeletons } from './row-skeletons.tsx';
 import { TalkRow } from './talk-row.tsx';
 
 const PARTS: Record<InboxPart, { label: string; empty: string }> = {
-  waiting: { label: 'Waiting', empty: 'Nobody is waiting for an answer.' },
-  mine: { label: 'Mine', empty: 'You are taking care of no conversation.' },
-  open: { label: 'Open', empty: 'There is no open conversation.' },
-  closed: { label: 'Closed', empty: 'No conversation was closed yet.' },
+  waiting: { label: 'Waiting', empty: 'No one is waiting for a reply.' },
+  mine: { label: 'Mine', empty: 'No conversations assigned to you.' },
+  open: { label: 'Open', empty: 'No open conversations.' },
+  closed: { label: 'Closed', empty: 'No closed conversations yet.' },
 };
 
 /** The questions of everybody, for the team. */
@@ -22,7 +22,7 @@ export function InboxView() {
   const [part, setPart] = useState<InboxPart>('waiting');
   return (
     <>
-      <div role="group" aria-label="Which conversations" className="flex gap-1 border-b border-line px-3 py-1.5">
+      <div role="group" aria-label="Show conversations" className="flex gap-1 border-b border-line px-3 py-1.5">
         {(Object.keys(PARTS) as InboxPart[]).map((one) => (
           <button
             key={one}
@@ -46,8 +46,7 @@ export function InboxView() {
 
 function Conversations({ part }: { part: InboxPart }) {
   const list = usePages(support.inbox, { query: { part } });
-  if (list.error && list.items.length === 0)
-    return <Failure error={list.error} what="The inbox" onRetry={list.retry} />;
+  if (list.error && list.items.length === 0) return <Failure error={list.error} what="Inbox" onRetry={list.retry} />;
   if (list.loading) return <RowSkeletons />;
   if (list.items.length === 0) return <EmptyState icon={<Inbox />} title={PARTS[part].empty} />;
   return (

@@ -76,7 +76,7 @@ export function Messages({ talk, answers, insert, tools, note }: MessagesProps) 
       {note}
       <Composer
         label="Your message"
-        placeholder={talk.state === 'closed' ? 'Write to open it again…' : 'Write a message…'}
+        placeholder={talk.state === 'closed' ? 'Write to reopen…' : 'Write a message…'}
         draft={`support.talk.${talk.id}`}
         max={MAX_MESSAGE}
         onSend={send}

@@ -79,7 +79,7 @@ function Parts({ view, summary }: { view: PanelView; summary: SupportSummary | u
       : [{ at: 'inbox', label: 'Inbox', current: inboxed, count: summary.waiting }]),
   ] as const;
   return (
-    <nav aria-label="Parts of help" className="flex">
+    <nav aria-label="Help sections" className="flex">
       {parts.map(({ at, label, current, count }) => (
         <button
           key={at}

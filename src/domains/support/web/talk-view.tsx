@@ -57,7 +57,7 @@ function useUpdate(talk: SupportConversation) {
         await call(support.update, { params: { id: talk.id }, body: { version: talk.version, ...change } }),
       );
     } catch (error) {
-      toast({ type: 'error', title: 'The conversation was not changed', description: messageFor(error, 'Try again.') });
+      toast({ type: 'error', title: 'Couldn’t update the conversation', description: messageFor(error, 'Try again.') });
       await client.invalidateQueries({ queryKey: key });
     }
   };
@@ -78,7 +78,7 @@ function TalkHeader({
   const closed = talk.state === 'closed';
   return (
     <div className="flex items-start gap-1 border-b border-line py-1.5 pr-2 pl-1">
-      <IconButton label="Back to the list" icon={<ArrowLeft />} onClick={back} data-first="" />
+      <IconButton label="Back" icon={<ArrowLeft />} onClick={back} data-first="" />
       <div className="min-w-0 flex-1 py-1">
         <h2 className="truncate text-sm font-medium" title={talk.subject}>
           {talk.subject}
@@ -87,14 +87,14 @@ function TalkHeader({
           <Asker talk={talk} />
         ) : (
           <p className="truncate text-xs text-muted">
-            {talk.assignee ? `${talk.assignee.name} answers` : 'Nobody has taken it yet'}
+            {talk.assignee ? `${talk.assignee.name} answers` : 'Not assigned yet'}
             {closed && ' · closed'}
           </p>
         )}
         {answers && <Assign talk={talk} userId={userId} onAssign={(assigneeId) => void update({ assigneeId })} />}
       </div>
       <IconButton
-        label={closed ? 'Open again' : 'Close the conversation'}
+        label={closed ? 'Open again' : 'Close conversation'}
         icon={closed ? <RotateCcw /> : <CheckCheck />}
         onClick={() => void update({ state: closed ? 'open' : 'closed' })}
       />
@@ -142,9 +142,9 @@ function Assign({
   }));
   return (
     <Select
-      aria-label="Who takes care of it"
+      aria-label="Assigned to"
       className="mt-1 max-w-56"
-      placeholder="Nobody yet"
+      placeholder="No one yet"
       options={options}
       value={talk.assignee?.id ?? ''}
       onChange={(event) => onAssign(event.target.value || null)}

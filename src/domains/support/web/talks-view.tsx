@@ -24,7 +24,7 @@ export function TalksView() {
   if (list.items.length === 0)
     return (
       <EmptyState icon={<MessageCircle />} title="No messages yet" action={write}>
-        When the manual does not help, write to the team. The conversation is kept here.
+        If the manual does not help, write to the team. Conversations are saved here.
       </EmptyState>
     );
   return (

@@ -5,8 +5,8 @@ import type { SupportSummary } from '../contract.ts';
 export function TeamLine({ summary, className }: { summary: SupportSummary | undefined; className?: string }) {
   if (!summary) return null;
   const way = summary.mailDelivers
-    ? 'You see the answer here, and get it by mail unless you have switched that off.'
-    : 'You see the answer here, and the bell tells you.';
+    ? 'Replies appear here and by email, unless you turned emails off.'
+    : 'Replies appear here and in your notifications.';
   return (
     <p className={cx('flex gap-2 text-xs text-muted', className)}>
       <span
@@ -15,8 +15,8 @@ export function TeamLine({ summary, className }: { summary: SupportSummary | und
       />
       <span>
         {summary.teamIsHere
-          ? 'Somebody of the team is here.'
-          : 'Nobody of the team is here just now. They will answer when they are back.'}{' '}
+          ? 'A team member is online.'
+          : 'No one from the team is online. They will reply when they are back.'}{' '}
         {way}
       </span>
     </p>

@@ -170,7 +170,7 @@ const ExampleOpportunity = z.strictObject({
     .regex(/^\d{1,12}(\.\d{1,2})?$/)
     .optional(),
   company: text(200).optional(),
-  /** E-mail address of an example contact. */
+  /** Email address of an example contact. */
   contact: text(254).optional(),
   closeInDays: z.number().int().min(-365).max(730).optional(),
   source: text(120).optional(),

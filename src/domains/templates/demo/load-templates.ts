@@ -22,7 +22,7 @@ export async function loadTemplates({ key }: DemoWorkspace, today: string): Prom
           'How we set every new client up: our own stages for new business and renewals, and the checklist that we go through together.',
       },
       content,
-      { basedOn: 'Marketing agency', note: 'Taken over from the product' },
+      { basedOn: 'Marketing agency', note: 'Copied from the product' },
     );
   }
   const onboarding = ONBOARDINGS[key];

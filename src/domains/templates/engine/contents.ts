@@ -28,7 +28,7 @@ const KIND_WORDS: Readonly<Record<TemplateField['kind'], string>> = {
   select: 'one choice',
   multi: 'several choices',
   url: 'web address',
-  email: 'e-mail address',
+  email: 'email address',
   phone: 'phone number',
   formula: 'calculated',
   rollup: 'roll-up',

@@ -181,8 +181,8 @@ describe('stamping a template', () => {
     const plan = await boss.call(installs.undoPreview, { params: { id } });
     const kept = Object.fromEntries(plan.items.filter((item) => item.kept).map((item) => [item.label, item.kept]));
     expect(kept).toEqual({
-      Recommended: 'Somebody changed it since.',
-      'Julia Marsh': 'Somebody changed it since.',
+      Recommended: 'Someone changed it since.',
+      'Julia Marsh': 'Someone changed it since.',
       Matters: 'It holds 1 opportunity.',
       'Court reference': '1 record has a value in it.',
       'Practice area': '1 record has a value in it.',

@@ -85,7 +85,7 @@ export async function lockWorkspace(): Promise<void> {
   if (busy)
     throw new AppError(
       'conflict',
-      `“${busy.templateName}” is being worked on in this workspace. Wait until that is through.`,
+      `“${busy.templateName}” is still being applied to this workspace. Wait until it finishes.`,
     );
 }
 

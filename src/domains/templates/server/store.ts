@@ -225,7 +225,7 @@ export function updateTemplate(
   return transaction(async () => {
     const row = await readRow(id, true);
     if (row.version !== version)
-      throw new AppError('stale', 'Someone else changed this template meanwhile. Nothing of yours was saved yet.', {
+      throw new AppError('stale', 'Someone else changed this template in the meantime. Your changes were not saved.', {
         details: { current: summaryOf(toTemplate(row)), changed: [] },
       });
     const name = head.name ?? row.name;

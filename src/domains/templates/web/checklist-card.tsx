@@ -29,14 +29,14 @@ export default function ChecklistCard() {
           action: { label: 'Undo', onSelect: () => void mark(step, 'open') },
         });
     } catch (error) {
-      toast({ type: 'error', title: 'It was not ticked off', description: messageFor(error, 'Please try again.') });
+      toast({ type: 'error', title: 'Couldn’t complete the step', description: messageFor(error, 'Try again.') });
     }
   };
   return (
     <Card className="mb-5" aria-label="Setting up" data-testid="checklist">
       <CardHeader
         title="Setting up your workspace"
-        description={data.ownerName ? `${data.ownerName} looks after you.` : undefined}
+        description={data.ownerName ? `Your contact: ${data.ownerName}.` : undefined}
         actions={
           <span className="tabular text-sm text-muted">
             {data.done} of {data.of}

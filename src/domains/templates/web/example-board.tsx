@@ -17,7 +17,7 @@ export function ExampleBoard({ content }: { content: TemplateContent }) {
     <Card>
       <CardHeader
         title="How it looks"
-        description="With the template’s example deals; nothing of it is a record of yours."
+        description="Sample deals from the template. They are not your records."
         actions={
           content.pipelines.length > 1 && (
             <Select
@@ -53,7 +53,7 @@ export function ExampleBoard({ content }: { content: TemplateContent }) {
                     {stage.name}
                   </span>
                   <span className="tabular font-normal text-muted">
-                    {stage.outcome === 'open' ? `${stage.probability} %` : stage.outcome}
+                    {stage.outcome === 'open' ? `${stage.probability}%` : stage.outcome}
                   </span>
                 </h3>
                 {here.map((deal) => (

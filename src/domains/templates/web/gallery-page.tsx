@@ -75,7 +75,7 @@ export default function GalleryPage() {
             Mini Gauntlets
           </h1>
           <p className="text-sm text-muted">
-            Whole workspaces to stamp out for a client: pipelines, fields, views, rules, forms and automations.
+            Workspace templates for clients: pipelines, fields, views, rules, forms, and automations.
           </p>
         </div>
         <Menu
@@ -165,7 +165,7 @@ function NothingHere({
     return (
       <EmptyState
         icon={<SearchX />}
-        title="No template matches"
+        title="No matching templates"
         action={<Button onClick={onClear}>Show all templates</Button>}
       >
         Try fewer words.
@@ -175,21 +175,21 @@ function NothingHere({
     return (
       <EmptyState
         icon={<LayoutTemplate />}
-        title="Nothing is archived"
+        title="No archived templates"
         action={<Button onClick={onClear}>Show all templates</Button>}
       />
     );
   return (
     <EmptyState
       icon={<LayoutTemplate />}
-      title="No template of your own yet"
+      title="No custom templates yet"
       action={
         <Button variant="primary" onClick={onCapture}>
-          Make one from a workspace
+          Create from a workspace
         </Button>
       }
     >
-      Set one client up well, then take that set-up along to the next.
+      Set up one client, then reuse the setup for the next.
     </EmptyState>
   );
 }

@@ -35,7 +35,7 @@ export default function IndustryCrmPage() {
           <h1 tabIndex={-1} className="page-title">
             Industry CRM
           </h1>
-          <p className="text-sm text-muted">The CRM of a trade at a glance, before it goes into a workspace.</p>
+          <p className="text-sm text-muted">Preview the CRM for an industry before you install it.</p>
         </div>
         <Select
           aria-label="Industry"
@@ -100,7 +100,7 @@ function Trade({ template }: { template: Template }) {
         <Card className="self-start">
           <CardHeader title="Installed in" />
           <CardBody>
-            <InstallList templateRef={template.ref} empty="No workspace has it yet." />
+            <InstallList templateRef={template.ref} empty="Not installed in any workspace" />
           </CardBody>
         </Card>
       </div>

@@ -37,15 +37,15 @@ export default function IndustryTemplatesPage() {
           Industry templates
         </h1>
         <p className="max-w-2xl text-sm text-muted">
-          Each template sets a workspace up in a minute: pipelines with real stages, the fields your work needs, rules,
-          web forms and automations – with examples to look at, and undone with one click.
+          Each template sets up a workspace in a minute with pipelines, fields, rules, web forms, and automations.
+          Sample records are included, and you can undo it with one click.
         </p>
         <div className="mt-1 flex flex-wrap items-center gap-2">
           <SearchBox
             value={search.search}
             onChange={(text) => setSearch({ search: text }, { replace: true })}
-            label="Search trades"
-            placeholder="Your trade"
+            label="Search industries"
+            placeholder="Your industry"
           />
           {user?.role === 'admin' ? (
             <Link to="/industry-crm" className={buttonClass()}>
@@ -71,8 +71,8 @@ export default function IndustryTemplatesPage() {
       {data && items.length === 0 && (
         <EmptyState
           icon={<SearchX />}
-          title="No trade matches"
-          action={<Button onClick={() => setSearch({ search: '' })}>Show all trades</Button>}
+          title="No matching industries"
+          action={<Button onClick={() => setSearch({ search: '' })}>Show all industries</Button>}
         >
           Try another word; “Home services” holds plumbers and roofers.
         </EmptyState>

@@ -30,7 +30,7 @@ export default function InstallDialog({ template, onClose }: { template: Templat
         (await call(installs.apply, { params: { ref: template.ref }, body: { workspaceId: target.value, parts } })).id,
       );
     } catch (failure) {
-      setError(messageFor(failure, 'It could not be installed.'));
+      setError(messageFor(failure, 'The template could not be installed. Try again.'));
     }
     setBusy(false);
   };
@@ -70,7 +70,7 @@ export default function InstallDialog({ template, onClose }: { template: Templat
           {target ? (
             <PreviewPanel templateRef={template.ref} workspaceId={target.value} parts={parts} />
           ) : (
-            <p className="text-sm text-muted">Choose a workspace to see what would happen there.</p>
+            <p className="text-sm text-muted">Choose a workspace to preview the changes.</p>
           )}
         </div>
       )}

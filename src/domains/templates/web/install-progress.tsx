@@ -36,7 +36,7 @@ export function InstallProgress({ id }: { id: string }) {
       await call(installs.retry, { params: { id } });
       await refetch();
     } catch (failure) {
-      toast({ type: 'error', title: 'It could not go on', description: messageFor(failure, 'Please try again.') });
+      toast({ type: 'error', title: 'It could not go on', description: messageFor(failure, 'Try again.') });
     }
   };
   const word = INSTALL_STATES[install.state];

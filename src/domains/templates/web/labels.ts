@@ -9,8 +9,8 @@ export const PART_ORDER: readonly Part[] = PARTS;
 export const PART_WORDS: Readonly<Record<Part, string>> = {
   fields: 'Fields',
   pipelines: 'Pipelines',
-  closeReasons: 'Reasons won and lost',
-  examples: 'Example records',
+  closeReasons: 'Won and lost reasons',
+  examples: 'Sample records',
   views: 'Views',
   scoreRules: 'Lead score',
   assignmentRules: 'Lead assignment',
@@ -43,29 +43,29 @@ interface Word {
 
 export const PLAN_STATES: Readonly<Record<PlanState, Word>> = {
   create: { text: 'New', tone: 'success' },
-  present: { text: 'There already', tone: 'neutral' },
-  differs: { text: 'Differs, stays', tone: 'info' },
-  conflict: { text: 'Left out', tone: 'warning' },
+  present: { text: 'Already exists', tone: 'neutral' },
+  differs: { text: 'Different, kept', tone: 'info' },
+  conflict: { text: 'Skipped', tone: 'warning' },
 };
 export const STAMP_STATES: Readonly<Record<StampState, Word>> = {
-  made: { text: 'Made', tone: 'success' },
-  present: { text: 'Was there', tone: 'neutral' },
-  failed: { text: 'Left out', tone: 'warning' },
+  made: { text: 'Created', tone: 'success' },
+  present: { text: 'Already existed', tone: 'neutral' },
+  failed: { text: 'Skipped', tone: 'warning' },
   removed: { text: 'Removed', tone: 'neutral' },
   kept: { text: 'Kept', tone: 'info' },
 };
 export const INSTALL_STATES: Readonly<Record<InstallState, Word>> = {
   queued: { text: 'Waiting', tone: 'info' },
-  running: { text: 'Under way', tone: 'info' },
+  running: { text: 'In progress', tone: 'info' },
   done: { text: 'Installed', tone: 'success' },
   failed: { text: 'Failed', tone: 'danger' },
-  undoing: { text: 'Being undone', tone: 'info' },
+  undoing: { text: 'Undoing', tone: 'info' },
   undone: { text: 'Undone', tone: 'neutral' },
 };
 export const ONBOARDING_STATES: Readonly<Record<OnboardingState, Word>> = {
   stuck: { text: 'Stuck', tone: 'warning' },
-  open: { text: 'On its way', tone: 'info' },
-  done: { text: 'Through', tone: 'success' },
+  open: { text: 'On track', tone: 'info' },
+  done: { text: 'Completed', tone: 'success' },
   none: { text: 'Not started', tone: 'neutral' },
 };
 

@@ -47,7 +47,7 @@ function useAct(id: string) {
       const changed = await work();
       if (changed) cache.setQueryData(read(onboardings.get, { params: { id } }).queryKey, changed);
     } catch (error) {
-      toast({ type: 'error', title: failed, description: messageFor(error, 'Please try again.') });
+      toast({ type: 'error', title: failed, description: messageFor(error, 'Try again.') });
     }
     await cache.invalidateQueries({ queryKey: [TEMPLATES.onboardings] });
     await cache.invalidateQueries({ queryKey: [`${TEMPLATES.onboardings}/${id}`] });
@@ -187,7 +187,7 @@ function StepRow({ id, step, version }: { id: string; step: OnboardingStep; vers
         ) : (
           !isFact && (
             <Button size="sm" variant="ghost" onClick={() => void mark('open')}>
-              Open again
+              Reopen
             </Button>
           )
         )}

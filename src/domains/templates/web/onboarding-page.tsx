@@ -24,9 +24,9 @@ import { ONBOARDING_TABS, type OnboardingSearch, parseOnboarding, stateOfTab, ti
 import { ONBOARDING_STATES } from './labels.ts';
 
 const TAB_WORDS: Readonly<Record<OnboardingSearch['tab'], string>> = {
-  running: 'Under way',
+  running: 'In progress',
   stuck: 'Stuck',
-  done: 'Through',
+  done: 'Completed',
   none: 'Not started',
 };
 
@@ -59,7 +59,7 @@ export default function OnboardingPage() {
           <p className="text-sm text-muted">Stuck ones first: something is late, or nothing has moved for a week.</p>
         </div>
         <Link to="/mini-gauntlets" className={buttonClass({ variant: 'primary' })}>
-          Set a client up
+          Set up a client
         </Link>
       </header>
       <nav aria-label="Which onboardings" className="flex gap-4 strip border-b border-line">
@@ -153,10 +153,10 @@ function Row({ row, onOpen }: { row: OnboardingRow; onOpen: () => void }) {
         </p>
         <p className="truncate text-xs text-muted">
           {state === 'none' ? (
-            'No template was applied with a checklist.'
+            'No template with a checklist was applied.'
           ) : (
             <>
-              {templateName} · {owner?.name ?? 'Nobody looks after it'}
+              {templateName} · {owner?.name ?? 'No owner'}
               {lastMoveAt && (
                 <>
                   {' '}
@@ -201,7 +201,7 @@ function Nothing({ search, onClear }: { search: OnboardingSearch; onClear: () =>
         title="No client is being set up"
         action={
           <Link to="/mini-gauntlets" className={buttonClass({ variant: 'primary' })}>
-            Set a client up
+            Set up a client
           </Link>
         }
       >
@@ -209,6 +209,9 @@ function Nothing({ search, onClear }: { search: OnboardingSearch; onClear: () =>
       </EmptyState>
     );
   return (
-    <EmptyState icon={<ListChecks />} title={search.tab === 'stuck' ? 'Nothing is stuck' : 'Nobody is through yet'} />
+    <EmptyState
+      icon={<ListChecks />}
+      title={search.tab === 'stuck' ? 'No stuck onboardings' : 'No completed onboardings yet'}
+    />
   );
 }

@@ -17,12 +17,12 @@ export function OwnerField({
   const { data } = useQuery(read(onboardings.agents));
   const people = data?.items ?? [];
   const options = [
-    { value: '', label: 'Nobody' },
-    ...(value && !people.some(({ id }) => id === value) ? [{ value, label: name ?? 'Somebody' }] : []),
+    { value: '', label: 'No one' },
+    ...(value && !people.some(({ id }) => id === value) ? [{ value, label: name ?? 'Someone' }] : []),
     ...people.map(({ id, name: label }) => ({ value: id, label })),
   ];
   return (
-    <Field label="Looked after by">
+    <Field label="Owner">
       {(control) => (
         <Select {...control} options={options} value={value} onChange={(event) => onChange(event.target.value)} />
       )}

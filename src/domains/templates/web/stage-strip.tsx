@@ -33,7 +33,7 @@ export function StageSteps({
               outcome === 'open' ? 'text-muted' : outcome === 'won' ? 'text-success-ink' : 'text-danger-ink',
             )}
           >
-            {outcome === 'open' ? `${probability} %` : outcome === 'won' ? 'won' : 'lost'}
+            {outcome === 'open' ? `${probability}%` : outcome === 'won' ? 'won' : 'lost'}
           </span>
         </li>
       ))}

@@ -103,7 +103,7 @@ export function TemplateContents({ content }: { content: TemplateContent }) {
           items={plans.map(({ name, tasks, on }) => ({
             key: name,
             name,
-            words: `${counted(tasks.length, 'task')} · ${on ? 'starts by itself' : 'started by hand'}`,
+            words: `${counted(tasks.length, 'task')} · ${on ? 'starts automatically' : 'started manually'}`,
           }))}
         />
       </Section>
@@ -157,16 +157,16 @@ export function TemplateContents({ content }: { content: TemplateContent }) {
           }))}
         />
       </Section>
-      <Section title="Reasons won and lost" count={closeReasons.length}>
+      <Section title="Won and lost reasons" count={closeReasons.length}>
         <p className="text-sm text-muted">{closeReasons.map(({ label }) => label).join(' · ')}</p>
       </Section>
-      <Section title="Example records" count={records.reduce((sum, [count]) => sum + count, 0)}>
+      <Section title="Sample records" count={records.reduce((sum, [count]) => sum + count, 0)}>
         <p className="text-sm text-muted">
           {records
             .filter(([count]) => count > 0)
             .map(([count, one, many]) => counted(count, one, many))
             .join(', ')}
-          . They are tagged “example” and go with one click.
+          . They are tagged “example” and can be removed with one click.
         </p>
       </Section>
       <Section title="Onboarding checklist" count={steps.length}>

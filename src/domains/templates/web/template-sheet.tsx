@@ -104,7 +104,7 @@ function Acts({ template, onOpen }: { template: Template; onOpen: (ref: string) 
       await work();
       await cache.invalidateQueries({ queryKey: [TEMPLATES.own] });
     } catch (error) {
-      toast({ type: 'error', title: failed, description: messageFor(error, 'Please try again.') });
+      toast({ type: 'error', title: failed, description: messageFor(error, 'Try again.') });
     }
   };
   const duplicate = () =>
@@ -119,17 +119,13 @@ function Acts({ template, onOpen }: { template: Template; onOpen: (ref: string) 
       toast({ title: `“${template.name}” was archived`, action: { label: 'Undo', onSelect: () => void unarchive() } });
     });
   const unarchive = () =>
-    act('It was not brought back', async () => {
+    act('Couldn’t restore it', async () => {
       await call(templates.unarchive, { params });
     });
   const save = () =>
     download(templates.file, `${template.name}.template.json`, { params: { ref: template.ref } }).catch(
       (error: unknown) =>
-        toast({
-          type: 'error',
-          title: 'The file could not be made',
-          description: messageFor(error, 'Please try again.'),
-        }),
+        toast({ type: 'error', title: 'The file could not be made', description: messageFor(error, 'Try again.') }),
     );
   return (
     <>

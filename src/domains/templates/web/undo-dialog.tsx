@@ -37,7 +37,7 @@ export function UndoDialog({ install, onClose, onStarted }: UndoDialogProps) {
       onClose();
     } catch (failure) {
       setBusy(false);
-      toast({ type: 'error', title: 'It was not undone', description: messageFor(failure, 'Please try again.') });
+      toast({ type: 'error', title: 'It was not undone', description: messageFor(failure, 'Try again.') });
     }
   };
   return (

@@ -21,7 +21,7 @@ export function VersionList({ template }: { template: Template }) {
       await cache.invalidateQueries({ queryKey: [TEMPLATES.own] });
       toast({ type: 'success', title: `Version ${number} is the latest again` });
     } catch (failure) {
-      toast({ type: 'error', title: 'It was not brought back', description: messageFor(failure, 'Please try again.') });
+      toast({ type: 'error', title: 'Couldn’t restore it', description: messageFor(failure, 'Try again.') });
     }
   };
   if (!data)
@@ -40,7 +40,7 @@ export function VersionList({ template }: { template: Template }) {
               {note && <span className="font-normal"> · {note}</span>}
             </p>
             <p className="text-xs text-muted">
-              {inside(counts)} · {createdBy ?? 'Someone who has left'}, <RelativeTime value={createdAt} />
+              {inside(counts)} · {createdBy ?? 'Former member'}, <RelativeTime value={createdAt} />
             </p>
           </div>
           {number === template.number ? (

@@ -32,7 +32,7 @@ import { TargetPicker } from './target-picker.tsx';
 const STEP_WORDS: Readonly<Record<WizardStep, string>> = {
   client: 'Client',
   parts: 'Parts and preview',
-  progress: 'Stamping',
+  progress: 'Install',
   checklist: 'Checklist',
 };
 
@@ -130,13 +130,13 @@ function Wizard({ template }: { template: Template }) {
         )}
         {client && step === 'progress' && (
           <Card>
-            <CardHeader title={`Stamping into ${client.name}`} description="It goes on when you leave this page." />
+            <CardHeader title={`Installing in ${client.name}`} description="It continues if you leave this page." />
             <CardBody className="grid gap-4">
               <InstallProgress id={search.install} />
               {!client.own && (
                 <div className="flex justify-end">
                   <Button variant="primary" onClick={() => setSearch({ step: 'checklist' })}>
-                    On to the checklist
+                    View checklist
                   </Button>
                 </div>
               )}
@@ -191,7 +191,7 @@ function ClientStep({ client, onNext }: { client: Option | null; onNext: (id: st
   const [adding, setAdding] = useState(false);
   return (
     <Card>
-      <CardHeader title="Whom is it for?" description="The agency’s own workspace can be chosen, too." />
+      <CardHeader title="Who is it for?" description="You can also choose the agency’s own workspace." />
       <CardBody className="grid gap-4">
         <TargetPicker label="Client" value={chosen} onChange={setChosen} />
         <div className="flex flex-wrap justify-between gap-2">
@@ -263,7 +263,7 @@ function PartsStep({ template, client, search, onChange, onBack, onStarted }: Pa
         <Banner
           action={
             <Button size="sm" onClick={() => onStarted(before.id)}>
-              See how it went
+              View result
             </Button>
           }
         >
@@ -286,7 +286,7 @@ function PartsStep({ template, client, search, onChange, onBack, onStarted }: Pa
               checked={checklist}
               onChange={(event) => onChange({ checklist: event.target.checked ? '' : 'off' })}
               label={`Start the onboarding checklist (${template.counts.steps} steps)`}
-              hint="You look after it; the client’s people see their steps on their dashboard."
+              hint="You own it. The client’s people see their steps on their dashboard."
             />
           )}
         </CardBody>
@@ -305,7 +305,7 @@ function PartsStep({ template, client, search, onChange, onBack, onStarted }: Pa
           disabled={parts.length === 0 && !(canOnboard && checklist)}
           onClick={() => void apply()}
         >
-          Apply the template
+          Apply template
         </Button>
       </div>
     </div>

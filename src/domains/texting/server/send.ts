@@ -2,7 +2,7 @@
 import { AppError, invalid } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../server/db/index.ts';
-import { blockedReason, people, sendMessage } from '../../messaging/index.ts';
+import { suppressionOf, people, sendMessage } from '../../messaging/index.ts';
 import type { TextThreadDetail, ThreadText } from '../contract.ts';
 import { fillText, unknownVariable } from '../engine/template-text.ts';
 import { findRow, readThread, requireNumber, touchThread } from './threads.ts';
@@ -15,7 +15,7 @@ export function startThread(input: {
 }): Promise<TextThreadDetail> {
   return transaction(async () => {
     const address = input.address ? requireNumber(input.address) : await numberOf(input.contactId!);
-    const blocked = await blockedReason('sms', address);
+    const blocked = await suppressionOf('sms', address);
     if (blocked) throw invalid('address', `${blocked} Nothing can be sent to this number.`);
     const { threadId } = await sendText(address, input.text);
     return readThread(threadId);
@@ -32,7 +32,7 @@ async function numberOf(contactId: string): Promise<string> {
 export function replyToThread(id: string, text: string): Promise<ThreadText> {
   return transaction(async () => {
     const { address } = await findRow(id);
-    const blocked = await blockedReason('sms', address);
+    const blocked = await suppressionOf('sms', address);
     if (blocked) throw new AppError('conflict', `${blocked} Nothing can be sent to this number.`);
     return (await sendText(address, text)).sent;
   });

@@ -5,8 +5,7 @@ import { newId } from '../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, execute, query, transaction } from '../../../server/db/index.ts';
 import { publishPaths } from '../../../server/events/emit.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../server/paging.ts';
-import { blockedReason, requireAddress } from '../../messaging/index.ts';
-import { people, type Person } from '../../messaging/index.ts';
+import { people, type Person, requireAddress, suppressionOf } from '../../messaging/index.ts';
 import type { texts, TextThread, TextThreadDetail, ThreadText } from '../contract.ts';
 import { TEXTING } from '../paths.ts';
 
@@ -71,7 +70,7 @@ export async function listThreads({
 export async function readThread(id: string): Promise<TextThreadDetail> {
   const row = await findRow(id);
   const [thread] = await withPeople([row]);
-  return { ...thread!, blocked: await blockedReason('sms', row.address) };
+  return { ...thread!, blocked: (await suppressionOf('sms', row.address)) ?? null };
 }
 
 /** @throws AppError `not_found` */

@@ -6,7 +6,7 @@ import { TimeZone } from '../../identity/contract.ts';
 /** A stretch of a day in minutes after midnight, on the wall clock: 540 to 1020 is nine to five. */
 export const Span = z
   .strictObject({ from: z.number().int().min(0).max(1439), to: z.number().int().min(1).max(1440) })
-  .refine(({ from, to }) => to > from, { message: 'The end must come after the beginning.', path: ['to'] });
+  .refine(({ from, to }) => to > from, { message: 'The end must be after the start.', path: ['to'] });
 export type Span = z.infer<typeof Span>;
 
 /** The spans of each day of the week, Monday first; an empty day is free. */
@@ -14,11 +14,8 @@ export const WorkDays = z
   .array(
     z
       .array(Span)
-      .max(4, 'At most four spans a day.')
-      .refine(
-        (spans) => spans.every((span, i) => i === 0 || span.from >= spans[i - 1]!.to),
-        'The hours of a day overlap.',
-      ),
+      .max(4, 'Add up to 4 time ranges per day.')
+      .refine((spans) => spans.every((span, i) => i === 0 || span.from >= spans[i - 1]!.to), 'These hours overlap.'),
   )
   .length(7);
 export type WorkDays = z.infer<typeof WorkDays>;
@@ -28,7 +25,7 @@ export type Absence = z.infer<typeof Absence>;
 export const NewAbsence = z
   .strictObject({ firstDay: Day, lastDay: Day, note: z.string().trim().max(200).default('') })
   .refine(({ firstDay, lastDay }) => lastDay >= firstDay, {
-    message: 'The last day is before the first.',
+    message: 'The last day must not be before the first day.',
     path: ['lastDay'],
   });
 
@@ -59,7 +56,7 @@ export const availability = {
     path: '/api/team/members/{id}/availability',
     tag,
     access: 'user',
-    summary: 'When a colleague works and is away',
+    summary: 'Get the availability of a teammate',
     params: IdParams,
     response: Availability,
     errors: ['not_found'],
@@ -70,7 +67,7 @@ export const availability = {
     tag,
     access: 'user',
     summary: 'Set usual hours',
-    description: "One's own, or as an administrator anybody's.",
+    description: "Your own, or anyone's as an administrator.",
     params: IdParams,
     body: HoursUpdate,
     response: Availability,
@@ -81,7 +78,7 @@ export const availability = {
     path: '/api/team/members/{id}/absences',
     tag,
     access: 'user',
-    summary: 'Enter days away',
+    summary: 'Add days away',
     status: 201,
     params: IdParams,
     body: NewAbsence,
@@ -93,7 +90,7 @@ export const availability = {
     path: '/api/team/members/{id}/absences/{absenceId}',
     tag,
     access: 'user',
-    summary: 'Take days away back',
+    summary: 'Delete days away',
     params: z.object({ id: Id, absenceId: Id }),
     errors: ['not_found'],
   }),

@@ -34,8 +34,8 @@ export type Invitation = z.infer<typeof Invitation>;
 export const NewInvitations = z.strictObject({
   emails: z
     .array(Email)
-    .min(1, 'Enter at least one e-mail address.')
-    .max(MAX_INVITED, `Invite at most ${MAX_INVITED} people at once.`),
+    .min(1, 'Enter at least one email address.')
+    .max(MAX_INVITED, `Invite up to ${MAX_INVITED} people at once.`),
   role: Role.default('user'),
   workspaceRole: WorkspaceRole.default('member'),
 });
@@ -61,7 +61,7 @@ export const invitations = {
     path: '/api/team/invitations',
     tag,
     access: 'user',
-    summary: 'Invitations into the active workspace, newest first',
+    summary: 'List invitations to the active workspace, newest first',
     description: 'For administrators and owners of the workspace.',
     query: z.object({
       open: z.literal('1').optional(),
@@ -76,9 +76,9 @@ export const invitations = {
     path: '/api/team/invitations',
     tag,
     access: 'user',
-    summary: 'Invite people into the active workspace',
+    summary: 'Invite people to the active workspace',
     status: 201,
-    description: `For administrators and owners of the workspace. Each address is mailed a link that works once, for ${INVITATION_DAYS} days. While the inviter's own address is not confirmed, the invitations wait.`,
+    description: `For administrators and owners of the workspace. Each address gets a link that works once and expires in ${INVITATION_DAYS} days. Invitations are sent once the inviter's own address is confirmed.`,
     body: NewInvitations,
     response: z.object({
       invited: z.array(Invitation),
@@ -91,8 +91,8 @@ export const invitations = {
     path: '/api/team/invitations/{id}/resend',
     tag,
     access: 'user',
-    summary: 'Mail an invitation again',
-    description: 'With a new link; the old one stops working. The days start anew.',
+    summary: 'Resend an invitation',
+    description: 'Sends a new link and resets the expiration. The old link stops working.',
     params: IdParams,
     response: Invitation,
     errors: ['forbidden', 'not_found', 'conflict', 'rate_limited'],
@@ -102,7 +102,7 @@ export const invitations = {
     path: '/api/team/invitations/{id}',
     tag,
     access: 'user',
-    summary: 'Take an invitation back; its link stops working',
+    summary: 'Revoke an invitation',
     params: IdParams,
     errors: ['forbidden', 'not_found', 'conflict'],
   }),
@@ -111,7 +111,7 @@ export const invitations = {
     path: '/api/invitations/read',
     tag,
     access: 'public',
-    summary: "What an invitation's link offers",
+    summary: 'Get an invitation by its link',
     body: z.strictObject({ token: Token }),
     response: InvitationOffer,
     errors: ['validation', 'gone'],
@@ -122,7 +122,7 @@ export const invitations = {
     tag,
     access: 'public',
     summary: 'Accept an invitation with a new account',
-    description: 'The link has proven the address. Signs in.',
+    description: 'The link verifies the address. Signs in.',
     status: 201,
     body: Acceptance,
     response: CurrentUser,

@@ -13,14 +13,14 @@ export const ownBusiness = {
   get: endpoint({
     ...admin,
     method: 'GET',
-    summary: 'Name, country, zone and currency of the business that owns the installation',
+    summary: 'Get the business that owns the installation',
     response: OwnBusiness,
   }),
   save: endpoint({
     ...admin,
     method: 'PUT',
-    summary: 'Change them',
-    description: "Amounts that are there keep their currency; what is counted in the workspace's follows.",
+    summary: 'Update the business that owns the installation',
+    description: "Existing amounts keep their currency. Totals use the workspace's currency.",
     body: OwnBusiness,
     response: OwnBusiness,
     errors: ['validation', 'stale'],

@@ -6,20 +6,20 @@ export const PLANS = [
   {
     id: 'starter',
     name: 'Starter',
-    forWhom: 'One person or a pair, getting their contacts in order.',
-    holds: ['Up to 3 people', 'Up to 5,000 contacts', 'Contacts, leads, opportunities and activities'],
+    forWhom: 'For one or two people organizing their contacts.',
+    holds: ['Up to 3 people', 'Up to 5,000 contacts', 'Contacts, leads, opportunities, and activities'],
   },
   {
     id: 'growth',
     name: 'Growth',
-    forWhom: 'A sales team that works leads together.',
-    holds: ['Up to 15 people', 'Up to 50,000 contacts', 'All of Starter', 'Lead acquisition and automation'],
+    forWhom: 'For a sales team that works leads together.',
+    holds: ['Up to 15 people', 'Up to 50,000 contacts', 'Everything in Starter', 'Lead acquisition and automation'],
   },
   {
     id: 'scale',
     name: 'Scale',
-    forWhom: 'Several teams, brands or licenses under one roof.',
-    holds: ['People without a limit', 'Up to 500,000 contacts', 'All of Growth', 'The financial suite'],
+    forWhom: 'For several teams, brands, or licenses.',
+    holds: ['Unlimited people', 'Up to 500,000 contacts', 'Everything in Growth', 'Financial suite'],
   },
 ] as const;
 

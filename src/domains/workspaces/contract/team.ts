@@ -40,10 +40,7 @@ export type TeamMember = z.infer<typeof TeamMember>;
 export const MEMBER_SORTS = ['name', 'role', 'lastSeen', 'joined'] as const;
 export const MemberSort = z
   .string()
-  .regex(
-    /^-?(name|role|lastSeen|joined)$/,
-    `Sort by one of ${MEMBER_SORTS.join(', ')}; with a minus for the other direction.`,
-  );
+  .regex(/^-?(name|role|lastSeen|joined)$/, `Sort by one of ${MEMBER_SORTS.join(', ')}. Add a minus sign to reverse.`);
 
 export const MemberQuery = z.object({
   search: z.string().trim().max(100).optional(),
@@ -71,7 +68,7 @@ export const Deactivation = z.strictObject({ version: z.number().int(), receiver
 
 export const Team = TeamRef.extend({ version: z.number().int(), members: z.array(Id) });
 export type Team = z.infer<typeof Team>;
-const TeamName = z.string().overwrite(trimmed).min(1, 'Give the team a name.').max(60);
+const TeamName = z.string().overwrite(trimmed).min(1, 'Enter a team name.').max(60);
 export const NewTeam = z.strictObject({ name: TeamName, members: z.array(Id).max(500).default([]) });
 export const TeamUpdate = z.strictObject({
   version: z.number().int(),
@@ -91,7 +88,7 @@ export const team = {
     ...admin,
     method: 'GET',
     path: '/api/team/members',
-    summary: 'Members of the active workspace',
+    summary: 'List members of the active workspace',
     query: MemberQuery,
     response: pageOf(TeamMember).extend({ kinds: z.array(OwnedKindRef) }),
     errors: ['validation', 'bad_request'],
@@ -100,7 +97,7 @@ export const team = {
     ...admin,
     method: 'GET',
     path: '/api/team/members/{id}',
-    summary: 'One member',
+    summary: 'Get a member',
     params: IdParams,
     response: TeamMember,
     errors: ['not_found'],
@@ -109,9 +106,9 @@ export const team = {
     ...admin,
     method: 'PUT',
     path: '/api/team/members/{id}/role',
-    summary: 'Change what a member may do',
+    summary: 'Change the role of a member',
     description:
-      'Asks for the password of whoever makes the change. The last active administrator, and the owner of the installation, stay administrators. Only members of the operations team can be administrators or of the fund team.',
+      'Requires your password. The last active administrator and the installation owner must stay administrators. Only members of the operations team can be administrators or on the fund team.',
     params: IdParams,
     body: RoleChange,
     response: TeamMember,
@@ -121,9 +118,8 @@ export const team = {
     ...admin,
     method: 'POST',
     path: '/api/team/members/{id}/deactivate',
-    summary: 'Deactivate an account and hand its records over',
-    description:
-      'Sessions end within a second, API keys are deleted. The records change hands in a job; its progress is at /api/jobs.',
+    summary: 'Deactivate an account and reassign its records',
+    description: 'Ends sessions and deletes API keys. A job reassigns the records; see its progress at /api/jobs.',
     params: IdParams,
     body: Deactivation,
     response: TeamMember.extend({ jobId: Id.nullable() }),
@@ -133,7 +129,7 @@ export const team = {
     ...admin,
     method: 'POST',
     path: '/api/team/members/{id}/reactivate',
-    summary: 'Let a deactivated account sign in again',
+    summary: 'Reactivate an account',
     params: IdParams,
     response: TeamMember,
     errors: ['not_found', 'conflict'],
@@ -142,8 +138,8 @@ export const team = {
     ...admin,
     method: 'POST',
     path: '/api/team/members/{id}/hand-over',
-    summary: 'Hand the records of a member over',
-    description: 'In a job; its progress is at /api/jobs.',
+    summary: 'Reassign the records of a member',
+    description: 'Runs as a job; see its progress at /api/jobs.',
     status: 202,
     params: IdParams,
     body: z.strictObject({ receivers: Receivers }),
@@ -154,8 +150,8 @@ export const team = {
     ...admin,
     method: 'PUT',
     path: '/api/team/members/{id}/ownership',
-    summary: 'Pass the ownership of the installation on',
-    description: 'Only its owner may; the new owner must be an administrator.',
+    summary: 'Transfer ownership of the installation',
+    description: 'For the current owner only. The new owner must be an administrator.',
     params: IdParams,
     body: OwnershipChange,
     response: TeamMember,
@@ -165,9 +161,9 @@ export const team = {
     ...admin,
     method: 'DELETE',
     path: '/api/team/members/{id}/two-factor',
-    summary: 'Switch two-factor sign-in off for a member who lost phone and recovery codes',
+    summary: 'Turn off two-factor sign-in for a member',
     description:
-      'Asks for the password of whoever does it; the member is told. Signing in then needs only their password, until they set it up again.',
+      'For members who lost their phone and recovery codes. Requires your password and notifies the member. They sign in with only their password until they set it up again.',
     params: IdParams,
     body: z.strictObject({ password: Password }),
     response: TeamMember,
@@ -178,7 +174,7 @@ export const team = {
     path: '/api/team/teams',
     tag: 'Team',
     access: 'user',
-    summary: 'Teams of the workspace with their members',
+    summary: 'List teams with their members',
     response: z.object({ items: z.array(Team) }),
   }),
   createTeam: endpoint({
@@ -195,7 +191,7 @@ export const team = {
     ...admin,
     method: 'PUT',
     path: '/api/team/teams/{id}',
-    summary: 'Rename a team or change who is in it',
+    summary: 'Update a team',
     params: IdParams,
     body: TeamUpdate,
     response: Team,
@@ -217,7 +213,7 @@ export const account = {
     path: '/api/settings/account/owned',
     tag: 'Settings',
     access: 'user',
-    summary: 'What you own in this workspace, by kind',
+    summary: 'Count the records you own in this workspace',
     response: z.object({ kinds: z.array(OwnedKindRef), owns: z.record(z.string(), z.number().int()) }),
   }),
   remove: endpoint({
@@ -227,7 +223,7 @@ export const account = {
     access: 'user',
     summary: 'Delete your account',
     description:
-      'Your records in this workspace go to the colleagues you name. Name, address, password, keys, sessions and settings are erased; what you did stays in the history without your name. Cannot be undone.',
+      'Reassigns your records in this workspace to the teammates you choose. Your name, address, password, keys, sessions, and settings are erased. Your actions stay in the history without your name. You can’t undo this.',
     body: AccountDeletion,
     response: z.object({ message: z.string() }),
     errors: ['validation', 'forbidden', 'conflict', 'rate_limited'],

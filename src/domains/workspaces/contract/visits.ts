@@ -8,7 +8,7 @@ export const VISIT_MINUTES = [15, 60, 240] as const;
 
 export const StepIn = z.strictObject({
   /** The client reads it. */
-  reason: z.string().trim().min(5, 'Say in a few words why: the client can read it.').max(300),
+  reason: z.string().trim().min(5, 'Enter a reason. The client can read it.').max(300),
   minutes: z.union(VISIT_MINUTES.map((minutes) => z.literal(minutes))).default(60),
 });
 
@@ -34,7 +34,7 @@ export const workspaces = {
     path: '/api/workspaces/clients',
     tag,
     access: 'admin',
-    summary: "Clients' workspaces that an administrator can step into, by name",
+    summary: 'List client workspaces that you can step into',
     query: z.object({
       search: z.string().trim().max(100).optional(),
       cursor: z.string().max(2_000).optional(),
@@ -50,7 +50,7 @@ export const workspaces = {
     access: 'admin',
     summary: "Step into a client's workspace",
     description:
-      "From now on the calls of this session work there. The visit ends by itself, is recorded in the audit logs of both workspaces, and its reason is shown to the client's owner.",
+      "Calls in this session now apply to that workspace. The visit ends automatically and is recorded in the audit logs of both workspaces. The client's owner can see the reason.",
     params: IdParams,
     body: StepIn,
     response: CurrentUser,
@@ -70,7 +70,7 @@ export const workspaces = {
     path: '/api/workspaces/{id}/switch',
     tag,
     access: 'user',
-    summary: 'Work in another workspace that one belongs to',
+    summary: 'Switch to another of your workspaces',
     params: IdParams,
     response: CurrentUser,
     errors: ['not_found'],
@@ -80,7 +80,7 @@ export const workspaces = {
     path: WORKSPACE_LOGO,
     tag,
     access: 'user',
-    summary: 'The logo of the workspace that one works in',
+    summary: 'Get the logo of the active workspace',
     description: 'The address with `v`, as `GET /api/user` answers it, changes with the picture.',
     query: z.object({ v: z.string().max(40).optional() }),
     produces: 'image/png, image/jpeg, image/webp',
@@ -91,7 +91,7 @@ export const workspaces = {
     path: '/api/workspaces/visits',
     tag,
     access: 'user',
-    summary: 'Visits of administrators in the active workspace, newest first',
+    summary: 'List administrator visits to the active workspace, newest first',
     description: 'For owners of the workspace and administrators.',
     query: z.object({ cursor: Id.optional(), limit: z.coerce.number().int().min(1).max(100).default(20) }),
     response: pageOf(Visit),

@@ -80,8 +80,8 @@ async function loadHours(
     ]);
   }
   const absences = [
-    [people.at(-1)!, addDays(today, -1), addDays(today, 6), 'Annual leave'],
-    [people[0]!, addDays(today, 12), addDays(today, 13), 'Trade fair'],
+    [people.at(-1)!, addDays(today, -1), addDays(today, 6), 'Vacation'],
+    [people[0]!, addDays(today, 12), addDays(today, 13), 'Trade show'],
   ] as const;
   for (const [user, firstDay, lastDay, note] of absences) {
     await execute(

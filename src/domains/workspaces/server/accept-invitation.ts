@@ -25,10 +25,10 @@ export const ACCEPTED = defineNotificationKind({
   name: 'invitation_accepted',
   group: 'Team',
   label: 'Accepted invitations',
-  hint: 'Somebody whom you invited has joined.',
+  hint: 'Someone you invited joined.',
   ways: { inApp: true, email: false },
 });
-const GONE = 'This invitation was used, taken back, or is too old. Ask whoever invited you for a new one.';
+const GONE = 'This invitation was used, revoked, or has expired. Ask for a new one.';
 const RANK: Record<Role, number> = { user: 0, opus_team: 1, admin: 2 };
 
 interface Row {
@@ -83,7 +83,7 @@ export async function acceptWithNewAccount({
     transaction(async () => {
       const row = await find(token, true);
       refuseKnownPassword(password, [name, row.email]);
-      if (row.user_id) throw new AppError('conflict', 'This address has an account. Sign in with it to join.');
+      if (row.user_id) throw new AppError('conflict', 'This email address already has an account. Sign in to join.');
       const id = await createAccount({
         name,
         email: row.email,
@@ -106,7 +106,10 @@ export function joinWithAccount(caller: Caller, token: string): Promise<string> 
       const row = await find(token, true);
       const user = await selectRow('users', ['name', 'emailKey'], { id: caller.userId });
       if (user!.emailKey !== emailKey(row.email))
-        throw new AppError('forbidden', `This invitation is for ${row.email}. Sign out and sign in with that address.`);
+        throw new AppError(
+          'forbidden',
+          `This invitation is for ${row.email}. Sign out, then sign in with that address.`,
+        );
       await addMembership(row.workspace_id, caller.userId, row.workspace_role);
       // Whoever came in by another way meanwhile is given the rest.
       if (row.workspace_role === 'owner')
@@ -147,7 +150,7 @@ async function tellInviter(
 ): Promise<void> {
   await tellUser(inviter, ACCEPTED, {
     ...(await homeOfNews(row.workspace_id, inviter, '/team')),
-    title: `${name} has joined ${row.workspace.name}`,
+    title: `${name} joined ${row.workspace.name}`,
     key: `invitation:${row.id}`,
     subject: { type: 'user', id: userId },
   });

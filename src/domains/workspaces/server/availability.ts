@@ -99,7 +99,7 @@ export function setHours(
       version === 0
         ? await insertIfNew('working_hours', { ...key, timeZone, days })
         : (await updateRows('working_hours', { timeZone, days, version: NEXT_VERSION }, { ...key, version })) > 0;
-    if (!isWritten) throw new AppError('stale', 'These hours were changed meanwhile. Look at them again.');
+    if (!isWritten) throw new AppError('stale', 'Someone changed these hours in the meantime. Review them again.');
     await changed(id);
     return readAvailability(id);
   });
@@ -117,7 +117,7 @@ export function addAbsence(
       userId: id,
       lastDay: sql`>= current_date`,
     });
-    if (count >= MAX_ABSENCES) throw new AppError('conflict', `At most ${MAX_ABSENCES} absences can lie ahead.`);
+    if (count >= MAX_ABSENCES) throw new AppError('conflict', `You can have up to ${MAX_ABSENCES} upcoming absences.`);
     const absenceId = newId();
     await insertRow('absences', {
       id: absenceId,

@@ -16,8 +16,8 @@ import { homeOfNews } from './membership.ts';
 export const UNSENT = defineNotificationKind({
   name: 'team_invitation_unsent',
   group: 'Team',
-  label: 'Invitations that were not mailed',
-  hint: 'No mail server took an invitation of yours into a team, after several tries.',
+  label: 'Undelivered invitations',
+  hint: 'An invitation you sent could not be emailed after several tries.',
   ways: { inApp: true, email: false },
 });
 
@@ -39,7 +39,7 @@ const values = ({ invitationId, sending }: z.output<typeof Payload>) => [invitat
 export const mailJob = defineJob({
   name: 'workspaces.invitation_mail',
   payload: Payload,
-  title: 'Mail an invitation',
+  title: 'Send an invitation',
   retry: { limit: 8, backoff: 10 },
   concurrency: 2,
   async handler({ payload, jobId }) {
@@ -76,8 +76,8 @@ async function tell(
   await asSystem(async () =>
     tellUser(inviter, UNSENT, {
       ...(await homeOfNews(workspaceId, inviter, '/team?tab=invitations')),
-      title: `Not mailed to ${email}: your invitation`,
-      body: 'No mail server took it, after several tries. Look at the address, and send it again.',
+      title: `Couldn’t email your invitation to ${email}`,
+      body: 'Delivery failed after several tries. Check the address, then send it again.',
     }),
   );
 }

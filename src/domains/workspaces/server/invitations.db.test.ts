@@ -49,7 +49,7 @@ describe('an invitation', () => {
     await giveUp(1);
     expect(await state()).toBe('unsent');
     expect(await news()).toEqual([
-      { title: 'Not mailed to nowhere@invited.example: your invitation', href: '/team?tab=invitations' },
+      { title: 'Couldn’t email your invitation to nowhere@invited.example', href: '/team?tab=invitations' },
     ]);
     await admin.call(invitations.resend, { params: { id: made!.id } });
     await giveUp(1);

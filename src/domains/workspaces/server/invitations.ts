@@ -209,8 +209,8 @@ async function mail(id: string, inviterId: string): Promise<void> {
   const [workspace, inviter] = [oneLine(row!.workspace), row!.inviter === null ? null : oneLine(row!.inviter)];
   await queueInvitationMail(id, row!.sendings, {
     address: row!.email,
-    subject: cut(`${inviter ?? workspace} invites you to ${workspace}`, 200),
-    text: `Hello,\n\n${inviter ?? 'An administrator'} invites you to work in ${workspace} on Gauntlet. This link accepts the invitation; it works once, for ${INVITATION_DAYS} days:\n\n${appLink('/join', { token })}\n\nIf you did not expect it, ignore this mail: nothing happens.\n`,
+    subject: cut(`${inviter ?? workspace} invited you to ${workspace}`, 200),
+    text: `Hello,\n\n${inviter ?? 'An administrator'} invited you to join ${workspace} on Gauntlet. To accept, open this link. It works once and expires in ${INVITATION_DAYS} days:\n\n${appLink('/join', { token })}\n\nIf you did not expect this invitation, you can ignore this email.\n`,
   });
 }
 
@@ -218,8 +218,7 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 async function limit(name: string, most: number, seconds: number): Promise<void> {
   const { count, retryAfter } = await asSystem(() => throttle(name, seconds));
-  if (count > most)
-    throw new AppError('rate_limited', 'Too many invitations were mailed. Please wait a little.', { retryAfter });
+  if (count > most) throw new AppError('rate_limited', 'Too many invitations sent. Try again later.', { retryAfter });
 }
 
 /** Counted when somebody invites, also where the mail has to wait: what waits goes out in one go. */
@@ -233,11 +232,11 @@ export function resendInvitation(caller: Caller, id: string): Promise<Invitation
     if (invitation.state === 'accepted' || invitation.state === 'revoked')
       throw new AppError(
         'conflict',
-        `This invitation was ${invitation.state === 'accepted' ? 'accepted' : 'taken back'} already.`,
+        `This invitation was already ${invitation.state === 'accepted' ? 'accepted' : 'revoked'}.`,
       );
     await requireRole(caller, invitation.role);
     if (!(await isConfirmed(caller.userId)))
-      throw new AppError('forbidden', 'Confirm your own e-mail address first: the link is in your mailbox.');
+      throw new AppError('forbidden', 'Confirm your email address first. The link is in your inbox.');
     await limitPerson(caller.userId);
     await mail(id, caller.userId);
     await audit({
@@ -263,8 +262,8 @@ export function revokeInvitation(id: string): Promise<void> {
       throw new AppError(
         'conflict',
         invitation.state === 'accepted'
-          ? 'This invitation was accepted already. Deactivate the member instead.'
-          : 'This invitation was taken back already.',
+          ? 'This invitation was already accepted. Deactivate the member instead.'
+          : 'This invitation was already revoked.',
       );
     await audit({
       action: 'invitation.revoked',

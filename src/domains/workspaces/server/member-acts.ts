@@ -25,12 +25,12 @@ import { getMember } from './members.ts';
 import { endVisitsBy } from './visits.ts';
 import { requireAnotherOwner, requireMember, requireNoWorkspaceLeftAlone, workspaceRoleOf } from './membership.ts';
 
-const ROLE_WORDS = { admin: 'an administrator', opus_team: 'of the fund team', user: 'a member' } as const;
+const ROLE_WORDS = { admin: 'an administrator', opus_team: 'on the fund team', user: 'a member' } as const;
 export const ROLE_CHANGED = defineNotificationKind({
   name: 'role_changed',
   group: 'Your account',
   label: 'Your role',
-  hint: 'An administrator changes what you may do.',
+  hint: 'An administrator changes your role.',
   ways: { inApp: true, email: true },
 });
 
@@ -53,7 +53,7 @@ export async function changeRole(
   return transaction(async () => {
     const before = await requireMember(id);
     if (role !== 'user' && !(await isOperations()))
-      throw new AppError('conflict', 'Administrators and the fund team are members of the operations team.', {
+      throw new AppError('conflict', 'Only members of the operations team can be administrators or on the fund team.', {
         field: 'role',
       });
     const account = await asSystem(() => lockAccount(id, version));
@@ -63,7 +63,7 @@ export async function changeRole(
     if (role !== account.role && id !== caller.userId) {
       await tellUser(id, ROLE_CHANGED, {
         title: `You are now ${ROLE_WORDS[role]}`,
-        body: 'An administrator changed your role. What you may open and do follows from it at once.',
+        body: 'An administrator changed your role. Your new permissions apply now.',
       });
     }
     await record('role_changed', id, { from: account.role, to: role, ...(workspaceRole ? { workspaceRole } : {}) });
@@ -90,14 +90,14 @@ export function deactivateMember(
   if (id === caller.userId)
     throw new AppError(
       'conflict',
-      'You cannot deactivate your own account. Ask another administrator, or delete it in your settings.',
+      'You can’t deactivate your own account. Ask another administrator, or delete it in Settings.',
     );
   return transaction(async () => {
     if ((await requireMember(id)) === 'owner') await requireAnotherOwner(id);
     // Access ends everywhere, not here alone.
     await requireNoWorkspaceLeftAlone(
       id,
-      (workspace) => `This is the only owner of ${workspace}. Make somebody else one there first.`,
+      (workspace) => `This is the only owner of ${workspace}. Make someone else an owner first.`,
     );
     const account = await asSystem(() => lockAccount(id, version));
     await asSystem(() => deactivate(account));
@@ -142,7 +142,7 @@ export async function makeOwner(
 
 /** For somebody who has lost the phone and the recovery codes: nobody else could let them in again. */
 export async function removeMembersTwoFactor(caller: Caller, id: string, password: string): Promise<TeamMember> {
-  if (id === caller.userId) throw new AppError('conflict', 'Switch your own two-factor sign-in off in your settings.');
+  if (id === caller.userId) throw new AppError('conflict', 'Turn off your own two-factor sign-in in Settings.');
   await asSystem(() => requirePassword(caller.userId, password, 'password'));
   return transaction(async () => {
     await requireMember(id);
@@ -151,15 +151,15 @@ export async function removeMembersTwoFactor(caller: Caller, id: string, passwor
       if (isOwner)
         throw new AppError(
           'conflict',
-          'The second factor of the owner of the installation is switched off on its server only, with npm run rescue.',
+          'Two-factor sign-in of the installation owner can only be turned off on the server, with npm run rescue.',
         );
-      if (!(await twoFactorStatus(id)).enabled) throw new AppError('conflict', 'Two-factor sign-in is off already.');
+      if (!(await twoFactorStatus(id)).enabled) throw new AppError('conflict', 'Two-factor sign-in is already off.');
       await removeTwoFactor(id);
     });
     await tellUser(id, SECURITY, {
       title: 'A change to your Gauntlet account',
       href: '/settings?tab=two-factor',
-      body: 'An administrator switched two-factor sign-in off for your account: signing in needs only your password now. Set it up again. If you did not ask for it, speak to your administrator, and set a new password at once.',
+      body: 'An administrator turned off two-factor sign-in for your account. You now sign in with only your password. Set it up again. If you did not ask for this, contact your administrator and reset your password.',
     });
     await record('two_factor_removed', id);
     return getMember(id);
@@ -174,11 +174,11 @@ export async function deleteOwnAccount(
   await asSystem(() => requirePassword(caller.userId, password, 'password'));
   await transaction(async () => {
     if ((await workspaceRoleOf(caller.userId)) === null)
-      throw new AppError('conflict', 'End your visit first: an account is deleted from its own workspace.');
+      throw new AppError('conflict', 'End your visit first. You can delete your account only from your own workspace.');
     const account = await asSystem(() => lockAccount(caller.userId));
     await requireNoWorkspaceLeftAlone(
       account.id,
-      (workspace) => `You are the only owner of ${workspace}. Make a colleague an owner first.`,
+      (workspace) => `You are the only owner of ${workspace}. Make someone else an owner first.`,
     );
     const jobId = await startHandOver(account, receivers);
     await record('deleted_own_account', account.id, { jobId });

@@ -43,7 +43,7 @@ export async function requireAnotherOwner(id: string): Promise<void> {
     );
   });
   if (!owners.some((owner) => owner.id !== id))
-    throw new AppError('conflict', 'This is the last owner of the workspace. Make somebody else an owner first.');
+    throw new AppError('conflict', 'This is the last owner of the workspace. Make someone else an owner first.');
 }
 
 /**

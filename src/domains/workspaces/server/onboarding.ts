@@ -57,7 +57,7 @@ async function complete({ version, step, licenseId }: StepResult): Promise<Onboa
     [currentWorkspaceId(), version, step, licenseId ?? null],
   );
   if (written === 0)
-    throw new AppError('stale', 'The registration went on in another window. Reload this page to see how far it is.');
+    throw new AppError('stale', 'The registration continued in another window. Reload this page to see the progress.');
   await emit({ type: 'onboarding.step_done', data: { step }, paths: [TEAM.registration] });
   return readOnboarding();
 }

@@ -42,7 +42,7 @@ export async function saveOwnBusiness(
         updateRows('workspaces', { name, country, timeZone, currency, version: NEXT_VERSION }, { id, version }),
       );
       if (written === 0)
-        throw new AppError('stale', 'Someone else changed the business meanwhile. Nothing of yours was saved yet.', {
+        throw new AppError('stale', 'Someone else changed the business in the meantime. Your changes were not saved.', {
           details: { current: await readOwnBusiness(), changed: [] },
         });
       const subject = { type: 'workspace', id };

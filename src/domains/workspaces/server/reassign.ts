@@ -23,7 +23,7 @@ type Moved = Record<string, number>;
 export const handOverJob = defineJob<z.infer<typeof Payload>, Moved, Moved>({
   name: 'workspaces.hand_over',
   payload: Payload,
-  title: ({ name }) => `Handing over the records of ${name}`,
+  title: ({ name }) => `Reassign the records of ${name}`,
   handler: async ({ payload: { from, receivers, total }, state, signal, progress, checkpoint }) => {
     const moved: Moved = { ...state };
     /** What changed hands and how far we are commit together; what is left is what still belongs to the old owner. */

@@ -20,7 +20,7 @@ export function updatePolicy({ version, openRegistration }: Omit<Policy, 'mailDe
     const written = await asSystem(() =>
       updateRows('installation_policy', { openRegistration, version: NEXT_VERSION }, { version }),
     );
-    if (written === 0) throw new AppError('stale', 'Somebody changed this meanwhile. Look at it again.');
+    if (written === 0) throw new AppError('stale', 'Someone changed this in the meantime. Review it again.');
     await audit({ action: 'policy.changed', details: { openRegistration } });
     await emit({ type: 'policy.changed', paths: ['/api/installation/policy', '/api/auth/setup-status'] });
     return readPolicy();

@@ -266,7 +266,7 @@ describe('a client that an administrator brings in', () => {
     expect(trail.map(({ action }) => action)).toContain('invitation.accepted');
     // Whoever invited them does not belong there, and hears of it where they do.
     expect((await admin.call(notifications.list)).items[0]).toMatchObject({
-      title: 'Olga has joined Brought In',
+      title: 'Olga joined Brought In',
       href: `/clients/${workspaceId}/users`,
     });
   });

@@ -156,7 +156,7 @@ describe('a lost second factor', () => {
     const person = await system.signedIn();
     const remove = (by: Person, id: string, password = TEST_PASSWORD) =>
       by.tryCall(team.removeTwoFactor, { params: { id }, body: { password } });
-    expect((await remove(admin, person.userId)).body.message).toBe('Two-factor sign-in is off already.');
+    expect((await remove(admin, person.userId)).body.message).toBe('Two-factor sign-in is already off.');
     await asSystem(() =>
       query(
         `insert into two_factors (user_id, secret, confirmed_at, recovery_hashes) select id, 'x', now(), '{}'
@@ -172,7 +172,7 @@ describe('a lost second factor', () => {
     expect(await person.call(settings.twoFactorStatus)).toMatchObject({ enabled: false });
     expect(await trail(person.userId)).toContain('member.two_factor_removed');
     const { items } = (await person.send<{ items: { body: string }[] }>('GET', '/api/notifications')).body;
-    expect(items[0]?.body).toContain('An administrator switched two-factor sign-in off');
+    expect(items[0]?.body).toContain('An administrator turned off two-factor sign-in');
     const stranger = await system.signedIn({ workspaceId: await system.clientWorkspace() });
     expect((await remove(admin, stranger.userId)).status).toBe(404);
     await asSystem(() => query('update users set is_owner = true where id = $1', [person.userId]));
@@ -279,7 +279,7 @@ describe('deactivating', () => {
     expect((await member(leaver.userId)).owns['leads']).toBe(0);
   });
 
-  it('gives nothing to somebody who has left before it came to them', async () => {
+  it('gives nothing to a former member before it came to them', async () => {
     const [leaver, receiver] = [await system.signedIn(), await system.signedIn()];
     await asSystem(() =>
       query(`insert into leads (id, workspace_id, name, owner_id) values (gen_random_uuid(), $1, 'Late lead', $2)`, [
@@ -455,7 +455,7 @@ describe("deleting one's own account", () => {
     const refused = await owner.tryCall(account.remove, { body: { password: TEST_PASSWORD, receivers: {} } });
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      'You are the only owner of Alone & Co. Make a colleague an owner first.',
+      'You are the only owner of Alone & Co. Make someone else an owner first.',
     ]);
   });
 });

@@ -42,7 +42,7 @@ async function setMembers(id: string, members: readonly string[]): Promise<void>
     [currentWorkspaceId(), members],
   );
   if (people.length < new Set(members).size)
-    throw new AppError('validation', 'Somebody here is no member of this workspace.', { field: 'members' });
+    throw new AppError('validation', 'One of these people is not a member of this workspace.', { field: 'members' });
   await deleteRows('team_members', { workspaceId: currentWorkspaceId(), teamId: id });
   await insertRows(
     'team_members',
@@ -60,7 +60,7 @@ async function uniquely<T>(act: () => Promise<T>): Promise<T> {
     return await transaction(act);
   } catch (error) {
     if (isUniqueViolation(error, 'teams_name'))
-      throw new AppError('conflict', 'There is a team of this name already.', { field: 'name' });
+      throw new AppError('conflict', 'A team with this name already exists.', { field: 'name' });
     throw error;
   }
 }
@@ -68,7 +68,7 @@ async function uniquely<T>(act: () => Promise<T>): Promise<T> {
 export function createTeam({ name, members }: z.output<typeof NewTeam>): Promise<Team> {
   return uniquely(async () => {
     const count = await countRows('teams', { workspaceId: currentWorkspaceId() });
-    if (count >= MAX_TEAMS) throw new AppError('conflict', `A workspace has at most ${MAX_TEAMS} teams.`);
+    if (count >= MAX_TEAMS) throw new AppError('conflict', `A workspace can have up to ${MAX_TEAMS} teams.`);
     const id = newId();
     await insertRow('teams', { id, workspaceId: currentWorkspaceId(), name, nameKey: fold(name) });
     await setMembers(id, members);
@@ -86,7 +86,7 @@ export function updateTeam(id: string, { version, name, members }: z.output<type
       { workspaceId: currentWorkspaceId(), id, version },
     );
     if (written === 0)
-      throw new AppError('stale', 'Somebody changed this team meanwhile. Look at it again.', {
+      throw new AppError('stale', 'Someone changed this team in the meantime. Review it again.', {
         details: { version: before.version },
       });
     if (members) await setMembers(id, members);

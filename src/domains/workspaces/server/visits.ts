@@ -99,7 +99,7 @@ export function stepIn(caller: Caller, id: string, { reason, minutes }: z.output
   );
 }
 
-const visiting = () => new AppError('conflict', 'You are visiting a client already. End that visit first.');
+const visiting = () => new AppError('conflict', 'You are already visiting a client. End that visit first.');
 
 /**
  * Ends the caller's visit.

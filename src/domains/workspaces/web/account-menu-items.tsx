@@ -39,7 +39,7 @@ export default function AccountMenuItems({ user, onStepIn }: { user: SessionUser
       <MenuSeparator />
       {user.steppedIn && (
         <MenuItem icon={<Undo2 />} onSelect={() => void endVisit()}>
-          End the visit
+          End visit
         </MenuItem>
       )}
       {isAdmin && !user.steppedIn && (

@@ -25,11 +25,11 @@ export default function AccountBanners({ user }: { user: SessionUser }) {
             className="rounded-none"
             action={
               <Link to="/registration-wizard" className={buttonClass({ size: 'sm' })}>
-                Go on
+                Continue
               </Link>
             }
           >
-            {user.workspace.name} is not fully set up yet. You can go on where you left off.
+            {user.workspace.name} is not fully set up yet. Continue where you left off.
           </Banner>
         )}
       {!user.emailConfirmed && !user.steppedIn && <Unconfirmed email={user.email} />}
@@ -52,7 +52,7 @@ function Visiting({ workspace, until }: { workspace: string; until: string | nul
       className="rounded-none"
       action={
         <Button size="sm" onClick={() => void endVisit()}>
-          End the visit
+          End visit
         </Button>
       }
     >
@@ -63,7 +63,7 @@ function Visiting({ workspace, until }: { workspace: string; until: string | nul
           until <time dateTime={until}>{clock.format(new Date(until))}</time>
         </>
       )}
-      . Everything you do here is recorded in its audit log.
+      . Everything you do here is recorded in the client’s audit log.
     </Banner>
   );
 }
@@ -74,13 +74,9 @@ function Unconfirmed({ email }: { email: string }) {
     setSending(true);
     try {
       await send('POST', '/api/settings/email/confirmation');
-      toast({ type: 'success', title: 'Link sent', description: `Look into the mailbox of ${email}.` });
+      toast({ type: 'success', title: 'Link sent', description: `Check the inbox of ${email}.` });
     } catch (error) {
-      toast({
-        type: 'error',
-        title: 'The link could not be sent',
-        description: messageFor(error, 'Please try again.'),
-      });
+      toast({ type: 'error', title: 'The link could not be sent', description: messageFor(error, 'Try again.') });
     }
     setSending(false);
   };
@@ -93,13 +89,13 @@ function Unconfirmed({ email }: { email: string }) {
             Change address
           </Link>
           <Button size="sm" loading={sending} onClick={() => void resend()}>
-            Send the link again
+            Resend link
           </Button>
         </>
       }
     >
-      Please confirm your address <strong className="break-all">{email}</strong> by the link that we mailed. Until then
-      your invitations wait.
+      Confirm your address <strong className="break-all">{email}</strong> with the link we emailed you. Your invitations
+      are sent after that.
     </Banner>
   );
 }

@@ -19,7 +19,7 @@ import { Entrance, PasswordField, StrengthMeter, useEnter } from '../../identity
 import { Acceptance, type InvitationOffer, invitations } from '../contract/invitations.ts';
 
 const parseSearch = ({ token }: RawSearch) => ({ token: typeof token === 'string' ? token : '' });
-const ROLE_WORDS = { admin: 'as an administrator', opus_team: 'in the fund team', user: '' } as const;
+const ROLE_WORDS = { admin: 'as an administrator', opus_team: 'on the fund team', user: '' } as const;
 
 /** Where an invitation's link leads: a new account, or one that exists, joins the workspace. */
 export default function InvitationPage() {
@@ -37,11 +37,11 @@ export default function InvitationPage() {
   const gone = token === '' || (error instanceof ApiError && (error.code === 'gone' || error.status === 400));
   if (gone) {
     return (
-      <Entrance title="This invitation is not open">
+      <Entrance title="This invitation is not valid">
         <Banner tone="warning">
           {token === ''
-            ? 'This address lacks the key that the mailed link has. Please open the link from the mail again.'
-            : 'It was used, taken back, or is too old. Ask whoever invited you for a new one.'}
+            ? 'The link is incomplete. Open it from the email again.'
+            : 'It was used, revoked, or has expired. Ask for a new one.'}
         </Banner>
         <Link to="/login" className={`mt-4 w-full ${buttonClass({ variant: 'primary', size: 'lg' })}`}>
           Go to sign-in
@@ -64,7 +64,7 @@ export default function InvitationPage() {
   return (
     <Entrance
       title={`Join ${offer.workspace.name}`}
-      lead={`${offer.invitedBy ?? 'An administrator'} invites you to work here ${ROLE_WORDS[offer.role]}`.trim() + '.'}
+      lead={`${offer.invitedBy ?? 'An administrator'} invited you to join ${ROLE_WORDS[offer.role]}`.trim() + '.'}
     >
       {offer.hasAccount ? <Join offer={offer} token={token} /> : <NewAccount offer={offer} token={token} />}
     </Entrance>
@@ -91,7 +91,7 @@ function NewAccount({ offer, token }: { offer: InvitationOffer; token: string })
     <Form form={form}>
       <div className="grid gap-4">
         <p className="text-sm text-muted">
-          You sign in with <strong className="break-all text-ink">{offer.email}</strong>.
+          Sign in with <strong className="break-all text-ink">{offer.email}</strong>.
         </p>
         <input type="text" name="username" autoComplete="username" value={offer.email} readOnly hidden />
         <FormField name="name" label="Your name" required autoComplete="name" autoFocus />
@@ -126,8 +126,8 @@ function Join({ offer, token }: { offer: InvitationOffer; token: string }) {
     return (
       <>
         <p className="text-sm text-muted">
-          <strong className="break-all text-ink">{offer.email}</strong> has an account. Sign in with it, and you come
-          back here to join.
+          <strong className="break-all text-ink">{offer.email}</strong> already has an account. Sign in, then you return
+          here to join.
         </p>
         <Link
           to="/login"
@@ -168,9 +168,7 @@ function Join({ offer, token }: { offer: InvitationOffer; token: string }) {
   }
   return (
     <Form form={form}>
-      <p className="text-sm text-muted">
-        You join with your account, {user.name}, and can switch between your workspaces at any time.
-      </p>
+      <p className="text-sm text-muted">You join as {user.name}. You can switch between your workspaces at any time.</p>
       <Button type="submit" variant="primary" size="lg" loading={form.saving} className="mt-4 w-full">
         Join {offer.workspace.name}
       </Button>

@@ -3,6 +3,6 @@ import { definePalette } from '../../../web/shell/commands.ts';
 
 export default definePalette({
   keywords: {
-    '/team': ['members', 'invite', 'invitations', 'roles', 'deactivate', 'hand over', 'availability', 'registration'],
+    '/team': ['members', 'invite', 'invitations', 'roles', 'deactivate', 'reassign', 'availability', 'registration'],
   },
 });

@@ -50,7 +50,7 @@ export default function StepInDialog({ client: preset, onClose }: StepInDialogPr
       onOpenChange={onClose}
       size="sm"
       title={preset ? `Step into ${preset.name}` : 'Step into a client'}
-      description="You see and change the client's data in your own name. Both audit logs record it, and the client's owner can read your reason."
+      description="You view and edit the client's data under your own name. Both audit logs record it, and the client's owner can read your reason."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -85,7 +85,7 @@ export default function StepInDialog({ client: preset, onClose }: StepInDialogPr
             hint="The client can read it."
             placeholder="Help with the import"
           />
-          <FormField name="minutes" label="For" options={DURATIONS} />
+          <FormField name="minutes" label="Duration" options={DURATIONS} />
         </div>
       </Form>
     </Dialog>

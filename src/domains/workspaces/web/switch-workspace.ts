@@ -11,7 +11,7 @@ async function move(path: string, failure: string): Promise<void> {
     showWorkspace(undefined);
     location.assign('/');
   } catch (error) {
-    toast({ type: 'error', title: failure, description: messageFor(error, 'Please try again.') });
+    toast({ type: 'error', title: failure, description: messageFor(error, 'Try again.') });
   }
 }
 

@@ -32,7 +32,7 @@ const FURTHER: Partial<Record<RecordKind, readonly FormulaField[]>> = {
     { key: 'amount', label: 'Amount', type: 'number' },
     { key: 'currency', label: 'Currency', type: 'text' },
     { key: 'probability', label: 'Probability', type: 'number' },
-    { key: 'expectedClose', label: 'Expected to close', type: 'day' },
+    { key: 'expectedClose', label: 'Expected close', type: 'day' },
     { key: 'source', label: 'Source', type: 'text' },
   ],
 };

@@ -12,8 +12,8 @@ import { TABLES, writeReaders } from './readers.ts';
 export const LONELY = defineNotificationKind({
   name: 'lonely_records',
   group: 'Team',
-  label: 'Private records of who left',
-  hint: 'Nobody who saw a private record is left, and you see it now.',
+  label: 'Private records of former members',
+  hint: 'Everyone with access to a private record has left, and you can see it now.',
   ways: { inApp: true, email: true },
 });
 
@@ -71,7 +71,7 @@ function share(kind: PrivateKind, ids: readonly string[], chiefs: readonly strin
           rows.length === 1
             ? `A private ${KINDS[kind].one} is yours to see`
             : `${countOf(kind, rows.length)} that were private are yours to see`,
-        body: 'Everybody who saw it has left, and nothing is seen by nobody. Give it to a colleague, or share it with everyone.',
+        body: 'Everyone with access has left. Assign it to a teammate, or share it with everyone.',
         href: rows.length === 1 ? `${page}/${rows[0]!.id}` : `${page}?filter=${encodeURIComponent(filter)}`,
       });
     }
@@ -80,7 +80,7 @@ function share(kind: PrivateKind, ids: readonly string[], chiefs: readonly strin
 
 export const lonelyRecordsRecurring = defineRecurring({
   name: 'crm.lonely_records',
-  title: 'Private records that nobody sees',
+  title: 'Find private records without access',
   every: 3600,
   handler: () => findLonely(new Date()),
 });

@@ -193,7 +193,7 @@ describe.each(KINDS)('a bulk action on the kind %s', (kind) => {
   });
 });
 
-it('gives nothing back to somebody who has left: it stays with whoever has it', async () => {
+it('gives nothing back to a former member: it stays with whoever has it', async () => {
   const workspaceId = await system.clientWorkspace();
   const [user, gone] = [
     await system.signedIn({ workspaceId, workspaceRole: 'owner' }),

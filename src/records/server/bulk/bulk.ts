@@ -442,11 +442,11 @@ export function undoBatch(kind: AnyBulk, id: string, caller?: Caller): Promise<B
   return unlessNameTaken(kind, async () => {
     const row = await readBatch(kind, id, true);
     if (row.state !== 'done' && !brokenOff(row))
-      throw new AppError('conflict', row.state === 'undone' ? 'This is undone already.' : 'This is still running.', {
+      throw new AppError('conflict', row.state === 'undone' ? 'This is already undone.' : 'This is still running.', {
         details: { state: row.state },
       });
     if (row.undo_until !== null && Date.parse(row.undo_until) < Date.now())
-      throw new AppError('gone', 'This happened too long ago to be undone.');
+      throw new AppError('gone', 'It is too late to undo this.');
     const isMove = row.action.kind === 'delete' || row.action.kind === 'restore';
     const undone = isMove
       ? await undoMove(kind, id, row.action.kind === 'delete')

@@ -306,7 +306,7 @@ describe('watching', () => {
       },
       { timeout: 10_000, interval: 50 },
     );
-    expect((await newsOf(bob, 1)).map(({ title }) => title)).toEqual(['5 records that you watch were changed']);
+    expect((await newsOf(bob, 1)).map(({ title }) => title)).toEqual(['5 records you watch were changed']);
   });
 
   it('names no private record among many: a message may go by mail', async () => {
@@ -322,8 +322,8 @@ describe('watching', () => {
     await vi.waitFor(async () => expect(await waiting()).toBe(5), { timeout: 10_000, interval: 50 });
     const [told] = await newsOf(bob, 1);
     expect([told!.title, told!.body]).toEqual([
-      '5 private records that you watch were changed',
-      'Look at them to see what it was.',
+      '5 private records you watch were changed',
+      'Open them to see the changes.',
     ]);
   });
 });

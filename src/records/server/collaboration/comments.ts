@@ -183,7 +183,7 @@ async function lockOwn(
   );
   if (!row) throw notFound(NOUN);
   if (row.created_by !== caller.userId && !(options.adminToo && caller.role === 'admin'))
-    throw new AppError('forbidden', 'This comment is somebody else’s.');
+    throw new AppError('forbidden', 'You can only edit your own comments.');
   return row;
 }
 
@@ -199,7 +199,7 @@ export function updateComment(
     const recordName = await requireSubject(kind, recordId);
     const row = await lockOwn(kind, recordId, id, caller);
     if (row.version !== input.version) {
-      throw new AppError('stale', 'This comment was changed meanwhile, in another window. Nothing was saved yet.', {
+      throw new AppError('stale', 'This comment was edited in another window. Your changes were not saved.', {
         details: { current: await readComment(kind, recordId, id), changed: [] },
       });
     }

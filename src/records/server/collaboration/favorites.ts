@@ -92,7 +92,7 @@ export function removeFavourite(id: string, caller: Caller): Promise<void> {
       caller.userId,
       id,
     ]);
-    if (gone === 0) throw notFound('The favourite');
+    if (gone === 0) throw notFound('The favorite');
     await settled(caller);
   });
 }

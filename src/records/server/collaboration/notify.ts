@@ -11,14 +11,14 @@ export const MENTIONED = defineNotificationKind({
   name: 'record_mentioned',
   group: 'Records',
   label: 'Mentions',
-  hint: 'Somebody names you in a note or a comment.',
+  hint: 'Someone mentions you in a note or a comment.',
   ways: { inApp: true, email: true },
 });
 export const COMMENTED = defineNotificationKind({
   name: 'record_commented',
   group: 'Records',
   label: 'Comments',
-  hint: 'Somebody comments on a record that you watch.',
+  hint: 'Someone comments on a record you watch.',
   ways: { inApp: true, email: false },
 });
 
@@ -42,7 +42,7 @@ export interface Written {
 /** Who wrote it, as others call them; an administrator on a visit is none of the workspace's people. */
 async function writerName(): Promise<string> {
   const writer = currentUserId();
-  return (writer && (await peopleNames([writer])).get(writer)) || 'Somebody';
+  return (writer && (await peopleNames([writer])).get(writer)) || 'Someone';
 }
 
 const hrefOf = ({ kind, recordId, what }: Written) => `${pageOf(kind, recordId)}?tab=${what}s`;

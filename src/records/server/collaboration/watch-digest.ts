@@ -19,7 +19,7 @@ export const CHANGED = defineNotificationKind({
   name: 'watched_record_changed',
   group: 'Records',
   label: 'Changes of watched records',
-  hint: 'Others changed a record that you own or watch; told once they are done with it.',
+  hint: 'Someone changed a record you own or watch. Sent when they are done editing.',
   ways: { inApp: true, email: false },
 });
 
@@ -178,8 +178,8 @@ async function tellOne(news: readonly News[]): Promise<number> {
   const told = open.length > 0 ? await tellOpen(userId, open) : 0;
   if (readable.length <= APART) return told + (readable.length > 0 ? await tellOpen(userId, readable) : 0);
   await tellUser(userId, CHANGED, {
-    title: `${readable.length} private records that you watch were changed`,
-    body: 'Look at them to see what it was.',
+    title: `${readable.length} private records you watch were changed`,
+    body: 'Open them to see the changes.',
   });
   return told + 1;
 }
@@ -195,13 +195,13 @@ async function tellOpen(userId: string, news: readonly News[]): Promise<number> 
   const words = (one: News) =>
     changesInWords(
       one,
-      one.actors.map((id) => people.get(id) ?? 'Somebody'),
+      one.actors.map((id) => people.get(id) ?? 'Someone'),
       one.agents,
       own.get(one.kind),
     );
   if (news.length > APART) {
     await tellUser(userId, CHANGED, {
-      title: `${news.length} records that you watch were changed`,
+      title: `${news.length} records you watch were changed`,
       body: news.map((one) => `${nameOf(one)}: ${words(one)}`).join('\n'),
     });
     return 1;
@@ -222,7 +222,7 @@ async function tellOpen(userId: string, news: readonly News[]): Promise<number> 
 export const WATCH_NEWS = 'crm.watch_news';
 export const watchNewsRecurring = defineRecurring({
   name: WATCH_NEWS,
-  title: 'News of watched records',
+  title: 'Send watched record digests',
   every: 20,
   handler: async ({ signal }) => void (await tellNews({ signal })),
 });

@@ -83,7 +83,7 @@ export function keyFor(label: string, taken: ReadonlySet<string>): string {
 function checkedOptions(kind: string, options: readonly string[] | undefined): string[] {
   const list = [...new Set(options ?? [])];
   if (WITH_OPTIONS.has(kind) && list.length === 0)
-    throw new AppError('validation', 'Give the field at least one choice.', { field: 'options' });
+    throw new AppError('validation', 'Add at least one choice.', { field: 'options' });
   if (!WITH_OPTIONS.has(kind) && list.length > 0)
     throw new AppError('validation', 'Only choice fields have choices.', { field: 'options' });
   return list;
@@ -102,7 +102,7 @@ function takenKeys(object: RecordKind, fields: readonly CustomField[]): Set<stri
 }
 
 function checkedFormula(kind: string, formula: string | undefined): string {
-  if (kind === 'formula' && !formula) throw new AppError('validation', 'Write the formula.', { field: 'formula' });
+  if (kind === 'formula' && !formula) throw new AppError('validation', 'Enter a formula.', { field: 'formula' });
   if (kind !== 'formula' && formula)
     throw new AppError('validation', 'Only calculated fields have a formula.', { field: 'formula' });
   return formula ?? '';
@@ -238,16 +238,13 @@ export async function previewField(
 export function createCustomField(input: z.output<typeof NewCustomField>): Promise<CustomField> {
   return transaction(async () => {
     if (!kindOf(input.object))
-      throw new AppError('validation', `${KINDS[input.object].title} take no fields of your own.`, { field: 'object' });
+      throw new AppError('validation', `${KINDS[input.object].title} can’t have custom fields.`, { field: 'object' });
     await query('select pg_advisory_xact_lock(hashtext($1))', [`${LOCK} ${currentWorkspaceId()}`]);
     const fields = await listCustomFields(input.object);
     if (fields.length >= MAX_CUSTOM_FIELDS)
-      throw new AppError(
-        'conflict',
-        `${KINDS[input.object].title} have at most ${MAX_CUSTOM_FIELDS} fields of your own.`,
-      );
+      throw new AppError('conflict', `${KINDS[input.object].title} can have up to ${MAX_CUSTOM_FIELDS} custom fields.`);
     if (fields.some((field) => fold(field.label) === fold(input.label)))
-      throw new AppError('conflict', `There is a field called "${input.label}" already.`, { field: 'label' });
+      throw new AppError('conflict', `A field named "${input.label}" already exists.`, { field: 'label' });
     const id = newId();
     const key = keyFor(
       input.label,
@@ -299,13 +296,13 @@ export function updateCustomField(
     await query('select pg_advisory_xact_lock(hashtext($1))', [`${LOCK} ${currentWorkspaceId()}`]);
     const field = await readField(id);
     if (field.version !== version)
-      throw new AppError('stale', 'Someone else changed this field meanwhile.', {
+      throw new AppError('stale', 'Someone else changed this field in the meantime.', {
         details: { current: field, changed: [] },
       });
     const label = input.label;
     const fields = await listCustomFields(field.object);
     if (label !== undefined && fields.some((other) => other.id !== id && fold(other.label) === fold(label))) {
-      throw new AppError('conflict', `There is a field called "${label}" already.`, { field: 'label' });
+      throw new AppError('conflict', `A field named "${label}" already exists.`, { field: 'label' });
     }
     const options = input.options === undefined ? field.options : checkedOptions(field.kind, input.options);
     await query(
@@ -397,7 +394,7 @@ export function removeCustomField(id: string): Promise<void> {
     if (filling)
       throw new AppError(
         'conflict',
-        `The import of ${filling.name} fills “${label}” just now. Stop it first, or wait until it is through.`,
+        `The import of ${filling.name} is filling “${label}”. Stop it, or wait until it finishes.`,
       );
     await query('delete from custom_fields where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
     await query(

@@ -43,7 +43,7 @@ type Payload = z.infer<typeof Payload>;
 export const ownIndexJob = defineJob<Payload>({
   name: 'crm.own_field_index',
   payload: Payload,
-  title: 'Making lists of an own field quick',
+  title: 'Index a custom field',
   handler: buildIndex,
 });
 
@@ -313,7 +313,7 @@ export async function tidyOwnIndexes(): Promise<void> {
 
 export const ownFieldIndexesRecurring = defineRecurring({
   name: 'crm.own_field_indexes',
-  title: 'Indexes of own fields are held against the fields',
+  title: 'Check custom field indexes',
   cron: '10 4 * * *',
   handler: tidyOwnIndexes,
 });

@@ -133,7 +133,7 @@ export const rollupsOfClientSubscriber = subscribe(
 // Nothing is left to do after a transaction that settles; this is for one that wrote past the services.
 export const rollupsLeftRecurring = defineRecurring({
   name: 'crm.rollups_left',
-  title: 'Roll-up fields that nobody settled',
+  title: 'Recalculate pending roll-up fields',
   every: 60,
   handler: async () => {
     const left = await asSystem(() => query<{ id: string }>('select distinct workspace_id as id from rollup_due'));

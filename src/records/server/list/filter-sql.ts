@@ -223,7 +223,7 @@ function linkedCustom(
 }
 
 /**
- * A list in JSON whose elements have a `value`, such as e-mail addresses.
+ * A list in JSON whose elements have a `value`, such as email addresses.
  * @param element SQL of what of an element `e` is compared
  * @param operand brings what is looked for into the same form
  */

@@ -123,7 +123,7 @@ const SHAPES: Record<SortType, RegExp> = {
 /** @throws AppError `bad_request` when the cursor is damaged or was made with another sort. */
 export function decodeCursor(text: string, sort: readonly SortPart[]): Cursor {
   const refuse = () =>
-    new AppError('bad_request', 'This page marker does not fit the list. Please start from the first page.', {
+    new AppError('bad_request', 'This page cursor is not valid for this list. Start from the first page.', {
       field: 'cursor',
     });
   let parts: unknown;

@@ -118,7 +118,7 @@ export function updateNote(
     );
     if (!row) throw notFound(NOUN);
     if (row.version !== version) {
-      throw new AppError('stale', 'Someone else changed this note meanwhile. Nothing of yours was saved yet.', {
+      throw new AppError('stale', 'Someone else changed this note in the meantime. Your changes were not saved.', {
         details: { current: await readNote(recordId, id), changed: [] },
       });
     }

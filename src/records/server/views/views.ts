@@ -64,7 +64,7 @@ export function createView(input: z.output<typeof NewView>, caller: Viewer): Pro
       [currentWorkspaceId(), caller.userId],
     );
     if (count!.n >= MAX_VIEWS)
-      throw new AppError('conflict', `You have ${MAX_VIEWS} views. Delete one that you no longer use.`);
+      throw new AppError('conflict', `You have reached the limit of ${MAX_VIEWS} views. Delete one to add another.`);
     const id = newId();
     await query(
       'insert into saved_views (id, workspace_id, object, name, config, shared, owner_id) values ($1, $2, $3, $4, $5, $6, $7)',
@@ -94,7 +94,7 @@ async function lockEditable(id: string, caller: Viewer): Promise<{ version: numb
   );
   if (!row || !(row.shared || row.owner_id === caller.userId)) throw notFound(NOUN);
   if (!mayEdit(row, caller))
-    throw new AppError('forbidden', 'This view belongs to somebody else. Save it under another name to change it.');
+    throw new AppError('forbidden', 'This view belongs to someone else. Save your own copy to change it.');
   return row;
 }
 
@@ -112,7 +112,7 @@ export function updateView(
     const row = await lockEditable(id, caller);
     await checkSort(row.object, input.config?.sort);
     if (row.version !== version)
-      throw new AppError('stale', 'Someone else changed this view meanwhile.', {
+      throw new AppError('stale', 'Someone else changed this view in the meantime.', {
         details: { current: await readView(id, caller), changed: [] },
       });
     await query(

@@ -57,7 +57,7 @@ export function CommentCard({ comment, acts, user }: CommentCardProps) {
   if (comment.deleted) return <p className="text-muted italic">This comment was deleted.</p>;
   const own = comment.author !== null && comment.author.id === user?.id;
   const react = (reaction: string, on: boolean) =>
-    void sayFailed(acts.react(comment, reaction as Reaction, on), 'The reaction was not saved');
+    void sayFailed(acts.react(comment, reaction as Reaction, on), 'Couldn’t save the reaction');
   const mine = new Set(
     comment.reactions.filter(({ people }) => people.some(({ id }) => id === user?.id)).map(({ reaction }) => reaction),
   );
@@ -85,7 +85,7 @@ export function CommentCard({ comment, acts, user }: CommentCardProps) {
                 size="sm"
                 label="Delete comment"
                 icon={<Trash2 />}
-                onClick={() => void sayFailed(acts.remove(comment), 'The comment was not deleted')}
+                onClick={() => void sayFailed(acts.remove(comment), 'Couldn’t delete the comment')}
               />
             )}
           </span>
@@ -93,7 +93,7 @@ export function CommentCard({ comment, acts, user }: CommentCardProps) {
       </div>
       {editing && theirs && (
         <TheirsBanner
-          title="You changed this comment meanwhile, in another window."
+          title="You edited this comment in another window."
           text={theirs.text}
           onTake={() => {
             dropDraft(draftName);
@@ -148,7 +148,7 @@ const NAMES: Record<Reaction, string> = {
   love: 'Love it',
   celebrate: 'Celebrate',
   laugh: 'Funny',
-  look: 'Looking at it',
+  look: 'Looking into it',
   done: 'Done',
 };
 /** Drawn rather than written: not every machine has the same signs, or any. */

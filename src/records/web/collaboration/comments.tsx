@@ -25,7 +25,7 @@ export default function Comments({ of }: { of: RecordOf }) {
     <section aria-label="Comments" className="grid gap-4">
       <NoteEditor
         label="Write a comment"
-        hint="@ names a colleague"
+        hint="Use @ to mention a teammate"
         draftName={`comment:${of.id}`}
         longest={LONGEST_COMMENT}
         action="Comment"
@@ -37,10 +37,10 @@ export default function Comments({ of }: { of: RecordOf }) {
           <Skeleton className="h-20 w-full" />
         </div>
       )}
-      {list.error && list.items.length === 0 && <Failure error={list.error} what="The comments" onRetry={list.retry} />}
+      {list.error && list.items.length === 0 && <Failure error={list.error} what="Comments" onRetry={list.retry} />}
       {!list.loading && !list.error && list.items.length === 0 && (
         <EmptyState icon={<MessageSquare />} title="No comments yet">
-          Ask a colleague about this {KINDS[of.kind].one}: type @ and their name, and they are told.
+          Ask a teammate about this {KINDS[of.kind].one}. Type @ and their name to notify them.
         </EmptyState>
       )}
       <ul className="grid gap-3">
@@ -63,7 +63,7 @@ function Thread({ thread, acts }: { thread: CommentThread; acts: CommentActs }) 
     setUnfolded(false);
     void sayFailed(
       acts.resolve(thread, resolved),
-      resolved ? 'The thread was not resolved' : 'The thread was not opened again',
+      resolved ? 'Couldn’t resolve the thread' : 'Couldn’t reopen the thread',
     );
   };
   if (resolvedAt && !unfolded) {
@@ -95,9 +95,9 @@ function Thread({ thread, acts }: { thread: CommentThread; acts: CommentActs }) 
       <div className="mt-2" data-noprint>
         {answering ? (
           <NoteEditor
-            label="Answer"
+            label="Reply"
             draftName={`answer:${id}`}
-            action="Answer"
+            action="Reply"
             longest={LONGEST_COMMENT}
             autoFocus
             onSave={(text, mentions) => acts.write(text, mentions, id)}
@@ -106,11 +106,11 @@ function Thread({ thread, acts }: { thread: CommentThread; acts: CommentActs }) 
         ) : (
           <div className="-ml-2 flex gap-1">
             <Button size="sm" variant="ghost" icon={<Reply />} onClick={() => setAnswering(true)}>
-              Answer
+              Reply
             </Button>
             {resolvedAt ? (
               <Button size="sm" variant="ghost" icon={<RotateCcw />} onClick={() => settle(false)}>
-                Open again
+                Reopen
               </Button>
             ) : (
               <Button size="sm" variant="ghost" icon={<CheckCircle />} onClick={() => settle(true)}>

@@ -15,12 +15,12 @@ import { useFavourites } from './use-favorites.ts';
 export default function FavouritesList({ onGone }: { onGone: () => void }) {
   const go = useGo();
   const { items, error, retry, move, remove } = useFavourites();
-  if (error && !items) return <Failure error={error} what="Your favourites" onRetry={retry} />;
+  if (error && !items) return <Failure error={error} what="Your favorites" onRetry={retry} />;
   if (!items) return <Skeleton className="m-3 h-24" />;
   if (items.length === 0)
     return (
-      <EmptyState icon={<Star />} title="No favourites yet">
-        Press the star of a record, or add a saved view from its menu. They wait here and in the command palette.
+      <EmptyState icon={<Star />} title="No favorites yet">
+        Star a record, or add a saved view from its menu. Favorites appear here and in the command palette.
       </EmptyState>
     );
   const open = ({ path }: Favourite) => {
@@ -28,7 +28,7 @@ export default function FavouritesList({ onGone }: { onGone: () => void }) {
     void go(path);
   };
   return (
-    <ol aria-label="Favourites" className="p-1">
+    <ol aria-label="Favorites" className="p-1">
       {items.map((one, nth) => (
         <li key={one.id} className="group flex items-center rounded-md hover:bg-hover">
           <button
@@ -55,7 +55,7 @@ export default function FavouritesList({ onGone }: { onGone: () => void }) {
           />
           <IconButton
             size="sm"
-            label={`Take ${one.name} out of favourites`}
+            label={`Remove ${one.name} from favorites`}
             icon={<StarOff />}
             onClick={() => void remove(one)}
           />

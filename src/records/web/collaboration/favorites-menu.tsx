@@ -11,12 +11,12 @@ export function FavouritesMenu() {
   const [open, setOpen] = useState(false);
   return (
     <Popover
-      label="Favourites"
+      label="Favorites"
       align="start"
       open={open}
       onOpenChange={setOpen}
       className="w-80"
-      trigger={<IconButton label="Favourites" icon={<Star />} />}
+      trigger={<IconButton label="Favorites" icon={<Star />} />}
     >
       <Suspense fallback={<Skeleton className="m-3 h-24" />}>
         <FavouritesList onGone={() => setOpen(false)} />

@@ -62,7 +62,7 @@ export function MentionField({ value, onChange, onMention, onKeyDown, ...rest }:
 
   return (
     <Popover
-      label="Colleagues"
+      label="Teammates"
       open={open}
       onOpenChange={(next) => {
         if (!next) setTyped(undefined);
@@ -108,7 +108,7 @@ export function MentionField({ value, onChange, onMention, onKeyDown, ...rest }:
     >
       <OptionList
         id={listId}
-        label="Colleagues"
+        label="Teammates"
         options={options}
         active={active}
         selected={[]}

@@ -29,14 +29,14 @@ export function RecordTools({ of, name }: { of: RecordOf; name: string }) {
   const acts = useRef({ star: toggle, watch: () => set(!watching) });
   acts.current = { star: toggle, watch: () => set(!watching) };
   const [shortcuts] = useState((): Shortcut[] => [
-    { keys: 'f', label: 'Favourite, or no longer', group: 'Record', run: () => acts.current.star() },
-    { keys: 'w', label: 'Watch, or no longer', group: 'Record', run: () => void acts.current.watch() },
+    { keys: 'f', label: 'Add to or remove from favorites', group: 'Record', run: () => acts.current.star() },
+    { keys: 'w', label: 'Watch or stop watching', group: 'Record', run: () => void acts.current.watch() },
   ]);
   useShortcuts(shortcuts);
   return (
     <>
       <IconButton
-        label={starred ? 'Take out of favourites' : 'Add to favourites'}
+        label={starred ? 'Remove from favorites' : 'Add to favorites'}
         shortcut="F"
         aria-keyshortcuts="f"
         pressed={starred}
@@ -78,12 +78,12 @@ function useWatch({ kind, id }: RecordOf) {
       client.setQueryData(key, await call(watch.set, { params: { id }, body: { watching } }));
       toast({
         title: watching
-          ? `You hear of what others do with this ${KINDS[kind].one}`
-          : `You hear no more of this ${KINDS[kind].one}`,
+          ? `You are now watching this ${KINDS[kind].one}`
+          : `You stopped watching this ${KINDS[kind].one}`,
       });
     } catch (error) {
       client.setQueryData(key, state);
-      toast({ type: 'error', title: 'Nothing was changed', description: messageFor(error, 'Try again.') });
+      toast({ type: 'error', title: 'No changes were saved', description: messageFor(error, 'Try again.') });
     }
   };
   return { state, set };

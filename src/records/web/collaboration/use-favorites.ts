@@ -48,7 +48,7 @@ export function useFavourites(enabled = true) {
     }
   };
   const add = (target: Target, before?: string) =>
-    change(undefined, `${target.name} was not added to your favourites`, () =>
+    change(undefined, `Couldn’t add ${target.name} to favorites`, () =>
       call(favourites.add, { body: bodyOf(target, before) }),
     );
 
@@ -61,7 +61,7 @@ export function useFavourites(enabled = true) {
       if (await add(target))
         toast({
           type: 'success',
-          title: `${target.name} is one of your favourites`,
+          title: `${target.name} added to your favorites`,
           description: 'Favorites are on top of the sidebar and come first in the command palette.',
         });
     },
@@ -71,10 +71,10 @@ export function useFavourites(enabled = true) {
       const whole = items?.[at] ?? target;
       const done = await change(
         items?.filter((one) => one.id !== target.id),
-        `${target.name} was not taken out of your favourites`,
+        `Couldn’t remove ${target.name} from your favorites`,
         () => call(favourites.remove, { params: { id: target.id } }),
       );
-      if (done) offerUndo({ title: `${target.name} is no favourite any more`, undo: () => add(whole, behind) });
+      if (done) offerUndo({ title: `${target.name} removed from your favorites`, undo: () => add(whole, behind) });
     },
     /** Moves one by so many places. */
     move: (id: string, by: number) => {
@@ -83,7 +83,7 @@ export function useFavourites(enabled = true) {
       const to = Math.min(Math.max(at + by, 0), items.length - 1);
       if (at < 0 || to === at) return;
       const order = items.toSpliced(at, 1).toSpliced(to, 0, items[at]!);
-      void change(order, 'Your favourites keep their order', () =>
+      void change(order, 'Couldn’t reorder your favorites', () =>
         call(favourites.order, { body: { ids: order.map((one) => one.id) } }),
       );
     },

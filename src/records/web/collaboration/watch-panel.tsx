@@ -11,13 +11,13 @@ import type { RecordOf } from '../record-ref.ts';
 
 const REASONS: Record<NonNullable<WatchState['reason']>, string> = {
   owner: 'because you own it',
-  chosen: 'because you asked for it',
+  chosen: 'because you watch it',
   mentioned: 'because you were mentioned',
   commented: 'because you commented',
 };
 
 const SETTINGS = {
-  own: 'What I own',
+  own: 'Records I own',
   mentioned: 'Where I am mentioned',
   commented: 'Where I comment',
 } as const satisfies Record<keyof WatchSettings, string>;
@@ -42,13 +42,13 @@ export default function WatchPanel({
         onCheckedChange={(on) => void onWatch(on)}
         hint={
           state.watching && state.reason
-            ? `You are told of changes by others, ${REASONS[state.reason]}.`
-            : 'You are told of mentions only.'
+            ? `You are notified of changes by others, ${REASONS[state.reason]}.`
+            : 'You are notified only when someone mentions you.'
         }
       />
       <p className="text-xs text-muted">
         {state.watchers.length === 0 ? (
-          'Nobody watches it.'
+          'No one is watching.'
         ) : (
           <>
             Watched by <span className="text-ink">{state.watchers.map(({ name }) => name).join(', ')}</span>
@@ -57,7 +57,7 @@ export default function WatchPanel({
       </p>
       <Settings />
       <p className="text-xs text-muted">
-        How news reaches you is chosen in your{' '}
+        Choose how you are notified in your{' '}
         <Link to="/settings" search={{ tab: 'notifications' }} className="text-accent-ink underline underline-offset-2">
           notification settings
         </Link>
@@ -79,12 +79,12 @@ function Settings() {
       client.setQueryData(key, await call(watchSettings.update, { body: next }));
     } catch (error) {
       client.setQueryData(key, data);
-      toast({ type: 'error', title: 'Nothing was changed', description: messageFor(error, 'Try again.') });
+      toast({ type: 'error', title: 'No changes were saved', description: messageFor(error, 'Try again.') });
     }
   };
   return (
     <fieldset className="grid gap-2 border-t border-line pt-3">
-      <legend className="float-left mb-1 w-full text-xs font-semibold">Watched automatically</legend>
+      <legend className="float-left mb-1 w-full text-xs font-semibold">Watch automatically</legend>
       {(Object.keys(SETTINGS) as (keyof WatchSettings)[]).map((name) => (
         <Switch
           key={name}

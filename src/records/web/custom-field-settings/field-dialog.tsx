@@ -28,7 +28,7 @@ interface FieldDialogProps {
   onClose: () => void;
 }
 
-const RESULTS: Record<FormulaType, string> = { number: 'a number', text: 'a text', day: 'a day', boolean: 'yes or no' };
+const RESULTS: Record<FormulaType, string> = { number: 'a number', text: 'text', day: 'a date', boolean: 'yes or no' };
 
 /** What formulas of this kind can read, this field itself left out. */
 function readable(kind: FieldKind, fields: readonly CustomField[], own: CustomField | undefined) {
@@ -63,7 +63,7 @@ export default function FieldDialog({ kind, fields, field, onClose }: FieldDialo
   useFirstMistake(element, problem);
 
   const save = async () => {
-    if (label.trim() === '') return setProblem({ field: 'label', message: 'Give the field a name.' });
+    if (label.trim() === '') return setProblem({ field: 'label', message: 'Enter a name for the field.' });
     setBusy(true);
     setProblem(undefined);
     const body = {
@@ -84,9 +84,9 @@ export default function FieldDialog({ kind, fields, field, onClose }: FieldDialo
       await client.invalidateQueries({ queryKey: [customFields.list.path] });
       toast({
         type: 'success',
-        title: `“${body.label}” is saved`,
+        title: `“${body.label}” saved`,
         ...((of === 'formula' || of === 'rollup') && {
-          description: 'It is calculated for all records in the background.',
+          description: 'It is being calculated for all records in the background.',
         }),
       });
       onClose();
@@ -133,9 +133,9 @@ export default function FieldDialog({ kind, fields, field, onClose }: FieldDialo
           )}
         </Field>
         {field ? (
-          <p className="text-sm text-muted">{FIELD_KINDS[of]}. The kind of a field stays as it is.</p>
+          <p className="text-sm text-muted">{FIELD_KINDS[of]}. You can’t change the type of a field.</p>
         ) : (
-          <Field label="Kind">
+          <Field label="Type">
             {(control) => (
               <Select
                 {...control}
@@ -149,7 +149,7 @@ export default function FieldDialog({ kind, fields, field, onClose }: FieldDialo
           </Field>
         )}
         {hasOptions && (
-          <Field label="Choices" hint="One a line." required error={problemOf('options')}>
+          <Field label="Choices" hint="One per line." required error={problemOf('options')}>
             {(control) => (
               <Textarea {...control} rows={5} value={options} onChange={(event) => setOptions(event.target.value)} />
             )}
@@ -188,10 +188,10 @@ type Names = ReturnType<typeof readable>;
 
 /** What the formula gives, or where it is wrong, as one types. */
 function FormulaState({ formula, names }: { formula: string; names: Names }) {
-  if (formula.trim() === '') return <>Fields in braces, numbers, “texts” and functions.</>;
+  if (formula.trim() === '') return <>Use fields in braces, numbers, “text”, and functions.</>;
   const judged = judge(formula, names);
   return 'type' in judged ? (
-    <>Gives {RESULTS[judged.type]}.</>
+    <>Returns {RESULTS[judged.type]}.</>
   ) : (
     <span className="text-danger-ink">
       At character {judged.at + 1}: {judged.message}

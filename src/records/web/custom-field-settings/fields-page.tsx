@@ -36,10 +36,10 @@ export default function FieldsPage() {
   return (
     <div className="page-frame max-w-4xl">
       <h1 tabIndex={-1} className="mb-3 page-title">
-        Fields of your own
+        Custom fields
       </h1>
       <Tabs
-        label="Kinds of records"
+        label="Record types"
         value={kind}
         onValueChange={(next) => setSearch({ kind: next as FieldKind }, { replace: true })}
         items={SHOWN_KINDS.map((one) => ({ value: one, label: KINDS[one].title, content: <Fields kind={one} /> }))}
@@ -59,7 +59,7 @@ function Fields({ kind }: { kind: FieldKind }) {
     // The next press finds the fields where this one puts them.
     if (moving.current) return;
     moving.current = true;
-    await act('The order is changed', 'The order was not changed', async () => {
+    await act('Order updated', 'Couldn’t update the order', async () => {
       for (const { field, position } of placesAfter(fields, from, to))
         await call(customFields.update, { params: { id: field.id }, body: { position, version: field.version } });
     });
@@ -68,12 +68,12 @@ function Fields({ kind }: { kind: FieldKind }) {
   const remove = async (field: CustomField) => {
     const sure = await confirm({
       title: `Remove the field “${field.label}”?`,
-      description: `All ${KINDS[kind].many} lose what stands in it. This cannot be undone.`,
+      description: `All ${KINDS[kind].many} lose their value in this field. This can’t be undone.`,
       action: 'Remove field',
       typed: 'remove',
     });
     if (sure)
-      await act('Field removed', 'The field was not removed', () =>
+      await act('Field removed', 'Couldn’t remove the field', () =>
         call(customFields.remove, { params: { id: field.id } }),
       );
   };
@@ -81,7 +81,7 @@ function Fields({ kind }: { kind: FieldKind }) {
     <section aria-label={KINDS[kind].title} className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="max-w-prose text-sm text-muted">
-          They stand on each {KINDS[kind].one}, as columns, in filters, exports and the API.
+          Custom fields appear on each {KINDS[kind].one}, as columns, and in filters, exports, and the API.
         </p>
         <Button variant="primary" icon={<Plus />} onClick={() => setEdited('new')}>
           New field
@@ -93,11 +93,11 @@ function Fields({ kind }: { kind: FieldKind }) {
           <Skeleton className="h-12 w-full" />
         </div>
       )}
-      {error && !data && <Failure error={error} what="The fields" onRetry={() => void refetch()} />}
+      {error && !data && <Failure error={error} what="Custom fields" onRetry={() => void refetch()} />}
       {data?.items.length === 0 && (
-        <EmptyState icon={<ListPlus />} title="No fields of your own yet">
-          Add what your business needs to know: a contract number, a tier, a renewal day, or a figure that is calculated
-          from others.
+        <EmptyState icon={<ListPlus />} title="No custom fields yet">
+          Add the details your business tracks: a contract number, a tier, a renewal date, or a value calculated from
+          other fields.
         </EmptyState>
       )}
       <ul className="grid gap-2">

@@ -68,7 +68,7 @@ export function RollUpEditor({ kind, value, onChange, problemOf }: RollUpEditorP
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Of which records" error={problemOf('rollup.source')}>
+        <Field label="Related records" error={problemOf('rollup.source')}>
           {(control) => (
             <Select
               {...control}
@@ -78,7 +78,7 @@ export function RollUpEditor({ kind, value, onChange, problemOf }: RollUpEditorP
             />
           )}
         </Field>
-        <Field label="What to know">
+        <Field label="Calculation">
           {(control) => (
             <Select
               {...control}
@@ -90,7 +90,7 @@ export function RollUpEditor({ kind, value, onChange, problemOf }: RollUpEditorP
         </Field>
         {value.function !== 'count' && (
           <Field
-            label={targetType(value.function) === 'day' ? 'Of which day' : 'Of which number'}
+            label={targetType(value.function) === 'day' ? 'Date field' : 'Number field'}
             error={problemOf('rollup.field')}
           >
             {(control) => (
@@ -137,7 +137,7 @@ function Conditions({ value, child, own, onChange, problem }: ConditionsProps) {
   const { filter: _, ...rest } = value;
   return (
     <div className="grid gap-1">
-      <h3 className="text-sm font-medium">Only those</h3>
+      <h3 className="text-sm font-medium">Only records</h3>
       <FilterBar
         fields={fields}
         filter={filter}
@@ -166,9 +166,9 @@ function Preview({ kind, value }: { kind: FieldKind; value: RollUp }) {
       aria-live="polite"
       className="grid gap-1 rounded-lg border border-line bg-sunken px-3 py-2"
     >
-      <h3 className="text-xs font-semibold text-muted">What it gives for the {KINDS[kind].many} changed last</h3>
+      <h3 className="text-xs font-semibold text-muted">Results for the {KINDS[kind].many} updated most recently</h3>
       {isPending && <Skeleton className="h-5 w-full" />}
-      {error && <p className="text-sm text-danger-ink">{messageFor(error, 'The preview could not be made.')}</p>}
+      {error && <p className="text-sm text-danger-ink">{messageFor(error, 'The preview could not be loaded.')}</p>}
       {data?.items.length === 0 && <p className="text-sm text-muted">There are no {KINDS[kind].many} yet.</p>}
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0.5 text-sm">
         {data?.items.map((item) => (

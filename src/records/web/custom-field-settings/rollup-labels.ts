@@ -7,5 +7,5 @@ export function rollUpWords({ source, function: of, field, filter }: RollUp): st
   const { title, targets } = ROLLUP_WORDS[source];
   const target = field && (targets.find((one) => one.field === field)?.label ?? field.replace(/^custom\./, ''));
   const conditions = filter ? allConditions(filter).length : 0;
-  return `${of === 'count' ? 'How many' : `${FUNCTION_WORDS[of]}: ${target}, of`} ${title.toLowerCase()}${conditions === 0 ? '' : ` on ${conditions} ${conditions === 1 ? 'condition' : 'conditions'}`}`;
+  return `${of === 'count' ? 'Count' : `${FUNCTION_WORDS[of]}: ${target}, of`} ${title.toLowerCase()}${conditions === 0 ? '' : ` on ${conditions} ${conditions === 1 ? 'condition' : 'conditions'}`}`;
 }

@@ -51,6 +51,6 @@ it.each([
 it.each(['', 'Ada', 'Ada <ada>', 'Ada <ada@example.com> more', 'a@b.example, c@d.example'])(
   'rejects %j as a mailbox',
   (text) => {
-    expect(() => parseMailbox(text)).toThrow('not a complete e-mail address');
+    expect(() => parseMailbox(text)).toThrow('not a complete email address');
   },
 );

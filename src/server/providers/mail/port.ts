@@ -137,7 +137,7 @@ export function parseMailbox(text: string): MailAddress {
 
 function checkAddress(field: string, { address, name }: MailAddress): void {
   if (address.length > 254 || !ADDRESS.test(address))
-    throw invalid(field, `${JSON.stringify(address)} is not a complete e-mail address.`);
+    throw invalid(field, `${JSON.stringify(address)} is not a complete email address.`);
   if (name !== undefined) checkLine(field, name);
 }
 

@@ -91,7 +91,7 @@ export function paymentConformance(name: string, gateway: Gateway): void {
       expect(await gateway.client().retrieve(id)).toMatchObject({ amount: '1200', currency: 'JPY' });
     });
 
-    it('knows no payment of somebody else', async () => {
+    it('knows no payment of another account', async () => {
       await expect(gateway.client().retrieve('0195f4a0-0000-7000-8000-000000000000')).rejects.toMatchObject({
         kind: 'refused',
       });

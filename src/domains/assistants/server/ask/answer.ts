@@ -5,11 +5,10 @@ import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, query } from '../../../../server/db/index.ts';
 import type { Caller } from '../../../../server/http/caller.ts';
 import type { ModelMessage } from '../../../../server/providers/model/port.ts';
-import { creditBalance } from '../../../billing/index.ts';
 import type { ask, AskEvent, AskMessage } from '../../contract.ts';
 import { idsIn, keepCitations, keepLinks } from '../../engine/citations.ts';
 import { compactJson } from '../../engine/compact.ts';
-import { creditsForAnswer, isOwnModel } from '../models/who-pays.ts';
+import { creditsForRun } from '../models/who-pays.ts';
 import { hasModel } from '../models/targets.ts';
 import { type AssistantResult, runAssistant } from '../runtime/run-assistant.ts';
 import { type Tool, toolsFor } from '../runtime/tools.ts';
@@ -147,8 +146,8 @@ async function answerWithModel(
 
 /** Credits only where the installation pays the provider. */
 async function creditsToSpend(caller: Caller): Promise<{ credits?: string }> {
-  if (await isOwnModel(caller.workspaceId)) return {};
-  return { credits: await creditsForAnswer(BUDGET.tokens, await creditBalance(caller.workspaceId)) };
+  const credits = await creditsForRun(caller.workspaceId, BUDGET.tokens);
+  return credits === undefined ? {} : { credits };
 }
 
 /** A run that ended without an answer says so in words. */

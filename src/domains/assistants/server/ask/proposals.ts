@@ -50,16 +50,22 @@ export async function proposalsOf(conversationId: string): Promise<Proposal[]> {
   return (rows as unknown as Row[]).map(toProposal);
 }
 
+/** An act that was checked, and what people read about it. */
+interface PreparedAct {
+  title: string;
+  lines: ProposalLine[];
+  call: StoredCall;
+}
+
 /**
- * Writes down what would be done, checked as the call itself would be.
+ * Checks an act as the call itself would be, and says what it changes.
  * @throws AppError with what is wrong, for the model to correct
  */
-export async function propose(
+export async function prepareAct(
   { spec, route }: EndpointTool,
   given: GivenInput,
-  about: { conversationId: string; messageId: string },
   caller: Caller,
-): Promise<Proposal> {
+): Promise<PreparedAct> {
   const { endpoint } = route;
   parseInput(endpoint, given);
   const body = { ...(given.body as AnyRecord) };
@@ -77,12 +83,23 @@ export async function propose(
     ...(endpoint.body && { body }),
     ...(record && { restores: Object.fromEntries(written.map((name) => [name, presentValue(record, name) ?? null])) }),
   };
+  return { title: spec.confirm ?? endpoint.summary, lines: await linesOf(body, written, record, caller), call };
+}
+
+/** Writes down what would be done. @throws AppError with what is wrong, for the model to correct */
+export async function propose(
+  tool: EndpointTool,
+  given: GivenInput,
+  about: { conversationId: string; messageId: string },
+  caller: Caller,
+): Promise<Proposal> {
+  const { title, lines, call } = await prepareAct(tool, given, caller);
   const row = {
     id: newId(),
     ...about,
-    tool: spec.name,
-    title: spec.confirm ?? endpoint.summary,
-    lines: await linesOf(body, written, record, caller),
+    tool: tool.spec.name,
+    title,
+    lines,
     state: 'waiting' as const,
     error: '',
     subject: null,

@@ -119,7 +119,7 @@ async function runTool(
   } catch (error) {
     if (!(error instanceof AppError)) {
       log().error({ err: error, tool: name }, 'a tool failed');
-      return failed('Something went wrong on our side.');
+      return failed('Something went wrong on our end.');
     }
     const fields = error.fields.map(({ field, message }) => `${field}: ${message}`).join('\n');
     return failed(fields || error.message);

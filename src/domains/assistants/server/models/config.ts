@@ -150,7 +150,7 @@ export function updatePrice(id: string, { version, ...input }: PriceInput & { ve
 
 function requireVersion(current: { version: number }, version: number | undefined): void {
   if (current.version !== version)
-    throw new AppError('stale', 'Somebody else changed this meanwhile. Look at it as it is now, then try again.', {
+    throw new AppError('stale', 'Someone else changed this in the meantime. Review it, then try again.', {
       details: { current },
     });
 }

@@ -117,3 +117,13 @@ export async function closeCall(id: string, model: string, end: ClosedCall): Pro
   );
   return row?.cost ?? null;
 }
+
+/** What an assistant's run took so far, also of calls that are under way: tokens, and US dollars where there is a price. */
+export async function usageOfRun(runId: string): Promise<{ tokens: number; cost: string | null }> {
+  const [row] = await query<{ tokens: number; cost: string | null }>(
+    `select coalesce(sum(input_tokens + output_tokens), 0)::int as tokens, sum(cost)::text as cost from model_calls
+      where run_id = $1`,
+    [runId],
+  );
+  return row!;
+}

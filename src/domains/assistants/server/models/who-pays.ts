@@ -1,10 +1,10 @@
 /** Whether a workspace pays credits for a model: not for one that it has connected itself. */
 import { AppError } from '../../../../kernel/errors.ts';
-import { estimateCredits } from '../../../billing/index.ts';
+import { creditBalance, estimateCredits } from '../../../billing/index.ts';
 import { connectionsOf } from '../../../connections/index.ts';
 import { TOKENS } from '../metered.ts';
 
-export async function isOwnModel(workspaceId: string): Promise<boolean> {
+async function isOwnModel(workspaceId: string): Promise<boolean> {
   const [first] = await connectionsOf('model', workspaceId);
   return first?.workspaceId === workspaceId;
 }
@@ -16,7 +16,7 @@ const LEAST = '5';
  * Credits to set aside for one answer: what its whole budget costs, or what is left.
  * @throws AppError `credits` when not even a short answer can be paid
  */
-export async function creditsForAnswer(tokens: number, balance: { available: string }): Promise<string> {
+async function creditsForAnswer(tokens: number, balance: { available: string }): Promise<string> {
   const [most, least] = [await estimateCredits(TOKENS, String(tokens / 1_000)), await estimateCredits(TOKENS, LEAST)];
   const available = Number(balance.available);
   if (available < Number(least))
@@ -24,4 +24,13 @@ export async function creditsForAnswer(tokens: number, balance: { available: str
       details: { needed: least, available: balance.available },
     });
   return available < Number(most) ? balance.available : most;
+}
+
+/**
+ * The most credits that a run of so many tokens may take; undefined where the workspace pays its own provider.
+ * @throws AppError `credits` when not even a short answer can be paid
+ */
+export async function creditsForRun(workspaceId: string, tokens: number): Promise<string | undefined> {
+  if (await isOwnModel(workspaceId)) return undefined;
+  return creditsForAnswer(tokens, await creditBalance(workspaceId));
 }

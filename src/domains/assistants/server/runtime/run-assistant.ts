@@ -53,6 +53,8 @@ export interface AssistantOptions<T = unknown> {
   maxTokens?: number;
   signal?: AbortSignal;
   onEvent?(event: AssistantEvent): void;
+  /** Called with the run's id before anything is asked, so that its cost is known even when the server dies. */
+  onBegin?(runId: string): Promise<void>;
 }
 
 export interface AssistantResult<T = unknown> {
@@ -88,6 +90,7 @@ export async function runAssistant<T = unknown>(options: AssistantOptions<T>): P
   const run = new Run(options, budget);
   try {
     run.id = await beginRun(options.purpose, options.instructions, budget);
+    await options.onBegin?.(run.id);
     const state = await run.toEnd();
     return await finish(run, state, reservation);
   } catch (error) {

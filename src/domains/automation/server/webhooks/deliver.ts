@@ -43,8 +43,8 @@ const MAX_PAYLOAD = 100_000;
 export const DISABLED = defineNotificationKind({
   name: 'webhook_disabled',
   group: 'Automation',
-  label: 'Webhooks that were switched off',
-  hint: 'Nothing arrived at a webhook’s address for days.',
+  label: 'Webhooks turned off',
+  hint: 'A webhook endpoint did not respond for days.',
   ways: { inApp: true, email: true },
   roles: ['admin'],
 });
@@ -119,7 +119,7 @@ export async function wakeSender(): Promise<void> {
 export const SEND_DUE = 'automation.webhooks_due';
 export const webhooksDueRecurring = defineRecurring({
   name: SEND_DUE,
-  title: 'Send webhooks again that did not arrive',
+  title: 'Retry failed webhooks',
   every: 5,
   async handler() {
     const due = await asSystem(() =>
@@ -139,7 +139,7 @@ export const webhooksDueRecurring = defineRecurring({
 const KEEP = '30 days';
 export const webhooksForgetRecurring = defineRecurring({
   name: 'automation.webhooks_forget',
-  title: 'Forget old messages of webhooks',
+  title: 'Delete old webhook messages',
   every: 3_600,
   handler: () => forgetRows('webhook_messages', `created_at < now() - interval '${KEEP}'`),
 });
@@ -280,7 +280,10 @@ async function noteTrouble({ endpoint_id: id, url }: Due, { status }: Attempt): 
      where id = $1`,
     [id, status === null],
   );
-  const why = status === 410 ? 'It answered that it is gone for good (410).' : 'Nothing arrived there for five days.';
+  const why =
+    status === 410
+      ? 'The endpoint answered that it no longer exists (410).'
+      : 'The endpoint did not accept a message for five days.';
   const disabled = await execute(
     `update webhook_endpoints set state = 'disabled', disabled_reason = $2, version = version + 1
       where id = $1 and state = 'on' and ($3 or failing_since < now() - interval '${GIVE_UP_AFTER}')`,
@@ -298,8 +301,8 @@ async function noteTrouble({ endpoint_id: id, url }: Due, { status }: Attempt): 
   );
   for (const admin of admins) {
     await tellUser(admin.id, DISABLED, {
-      title: `The webhook to ${new URL(url).host} was switched off`,
-      body: `${why} Messages are kept: send them again when it answers.`,
+      title: `The webhook to ${new URL(url).host} was turned off`,
+      body: `${why} Messages are kept. Resend them when the endpoint responds.`,
       href: `/workflow-visualization?tab=webhooks&endpoint=${id}`,
     });
   }

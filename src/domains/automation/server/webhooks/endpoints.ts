@@ -53,7 +53,7 @@ function check({ url, types }: { url?: string | undefined; types?: readonly stri
   const problem = url === undefined ? undefined : outgoingUrlProblem(url);
   if (problem) throw invalid('url', problem);
   const unknown = types?.find((type) => type !== '*' && !eventType(type));
-  if (unknown) throw invalid('types', `There is no event “${unknown}”.`);
+  if (unknown) throw invalid('types', `The event “${unknown}” does not exist.`);
 }
 
 async function changed(what: string, id: string, details: Record<string, unknown> = {}): Promise<void> {
@@ -76,7 +76,7 @@ export function createEndpoint(input: {
     if (count >= MAX_ENDPOINTS)
       throw new AppError(
         'conflict',
-        `There are ${MAX_ENDPOINTS} endpoints already. Delete one that is no longer used.`,
+        `You have reached the limit of ${MAX_ENDPOINTS} endpoints. Delete one to add another.`,
       );
     const id = newId();
     const secret = newSecret();
@@ -122,7 +122,7 @@ export function updateEndpoint(id: string, { version, ...change }: EndpointChang
       { id, workspaceId: currentWorkspaceId(), version },
     );
     if (written === 0)
-      throw new AppError('stale', 'Someone else changed this endpoint meanwhile. Nothing of yours was saved yet.', {
+      throw new AppError('stale', 'Someone else changed this endpoint in the meantime. Your changes were not saved.', {
         details: { current: before },
       });
     await changed('updated', id, { ...change });

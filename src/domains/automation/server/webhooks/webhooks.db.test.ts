@@ -172,7 +172,7 @@ describe('a webhook', () => {
     await until(async () =>
       expect(await ada.call(webhooks.get, { params: { id: endpoint.id } })).toMatchObject({
         state: 'disabled',
-        disabledReason: 'Nothing arrived there for five days.',
+        disabledReason: 'The endpoint did not accept a message for five days.',
       }),
     );
     const news = await asSystem(() =>

@@ -43,7 +43,7 @@ export function removeClient(caller: Caller, id: string, confirm?: string): Prom
       if (!row) throw notFound('The client');
       if (confirm !== undefined && confirm.trim() !== row.name.trim())
         throw new AppError('validation', `Type the client's name exactly: ${row.name}`, { field: 'confirm' });
-      if (row.deleteAt) throw new AppError('conflict', 'This client will be deleted already.');
+      if (row.deleteAt) throw new AppError('conflict', 'This client is already scheduled for deletion.');
       await execute(
         `update workspaces set archived_at = coalesce(archived_at, now()),
           delete_at = now() + make_interval(days => ${GRACE_DAYS}), version = version + 1 where id = $1`,
@@ -61,7 +61,7 @@ export function removeClient(caller: Caller, id: string, confirm?: string): Prom
 export const DELETE_CLIENTS = 'clients.delete';
 export const deleteClientsRecurring = defineRecurring({
   name: DELETE_CLIENTS,
-  title: 'Delete clients whose time of grace is over',
+  title: 'Delete clients after their grace period',
   every: 3_600,
   handler: ({ signal }) => deleteDue(signal),
 });

@@ -120,7 +120,7 @@ function toExport(row: Row): ClientExport {
     records: row.record_count,
     files: row.file_count,
     expiresAt: row.expires_at,
-    error: state === 'failed' ? (row.error ?? 'It was stopped.') : null,
+    error: state === 'failed' ? (row.error ?? 'Stopped.') : null,
   };
 }
 
@@ -148,7 +148,7 @@ export function startExport(caller: Caller, clientId: string): Promise<ClientExp
       const [open] = await query(`${SELECT} and e.storage_key is null and j.state in ('queued', 'running')`, [
         clientId,
       ]);
-      if (open) throw new AppError('conflict', 'An export of this client is under way already.');
+      if (open) throw new AppError('conflict', 'An export of this client is already in progress.');
       const house = (await operationsWorkspace()) ?? caller.workspaceId;
       const id = newId();
       const jobId = await inWorkspace(house, caller.userId, () => enqueue(exportJob, { exportId: id, clientId, name }));
@@ -174,7 +174,7 @@ export async function sendExport(
   });
   const state = stateOf(row);
   if (state === 'expired')
-    throw new AppError('gone', `An export can be downloaded for ${EXPORT_DAYS} days. Make a new one.`);
+    throw new AppError('gone', `Exports can be downloaded for ${EXPORT_DAYS} days. Create a new one.`);
   if (state !== 'ready') throw new AppError('conflict', 'This export is not finished.');
   await asSystem(() =>
     audit({
@@ -227,7 +227,7 @@ async function expire(): Promise<void> {
 export const EXPIRE_EXPORTS = 'clients.expire-exports';
 export const expireExportsRecurring = defineRecurring({
   name: EXPIRE_EXPORTS,
-  title: 'Remove exports of clients whose time is over',
+  title: 'Delete expired client exports',
   every: 3_600,
   handler: expire,
 });

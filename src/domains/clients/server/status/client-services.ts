@@ -14,11 +14,11 @@ export const workspaceService = defineService({
       [workspaceIds],
     );
     return judged(rows, ({ archived, setup, owners }) => {
-      if (archived) return { status: 'inactive', detail: 'It is archived.' };
-      if (setup === 'open') return { status: 'pending', detail: 'It is being set up.' };
+      if (archived) return { status: 'inactive', detail: 'Archived.' };
+      if (setup === 'open') return { status: 'pending', detail: 'Being set up.' };
       return owners === 0
-        ? { status: 'warning', detail: 'It has no owner who can sign in.' }
-        : { status: 'active', detail: 'Its people can sign in.' };
+        ? { status: 'warning', detail: 'No active owner.' }
+        : { status: 'active', detail: 'People can sign in.' };
     });
   },
 });
@@ -46,10 +46,10 @@ export const syncService = defineService({
       [workspaceIds],
     );
     return judged(rows, ({ all, on, open, conflicts, failed }) => {
-      if (failed > 0) return { status: 'error', detail: `${plural(failed, 'sync', 'syncs')} failed at the last run.` };
+      if (failed > 0) return { status: 'error', detail: `${plural(failed, 'sync', 'syncs')} failed in the last run.` };
       if (conflicts > 0)
         return { status: 'warning', detail: `${plural(conflicts, 'record waits', 'records wait')} for a decision.` };
-      if (open > 0) return { status: 'pending', detail: 'A run is under way.' };
+      if (open > 0) return { status: 'pending', detail: 'A run is in progress.' };
       return on === 0
         ? { status: 'inactive', detail: `${plural(all, 'sync is', 'syncs are')} paused.` }
         : { status: 'active', detail: `${plural(on, 'sync is', 'syncs are')} on.` };

@@ -111,7 +111,7 @@ export function listIncidents(
 export const WATCH = 'clients.watch';
 export const watchRecurring = defineRecurring({
   name: WATCH,
-  title: 'Look after the services of clients',
+  title: 'Check client services',
   every: 60,
   handler: watch,
 });

@@ -51,7 +51,7 @@ describe('the status of a client', () => {
       open.items.map(({ service, status, detail, endedAt }) => [service, status, detail, endedAt !== null]),
     ).toEqual([
       ['Background work', 'warning', '1 piece of work failed in the last day.', false],
-      ['Workspace', 'warning', 'It has no owner who can sign in.', true],
+      ['Workspace', 'warning', 'No active owner.', true],
     ]);
     await failedJob(id);
     await runRecurring(WATCH);

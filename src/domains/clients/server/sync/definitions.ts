@@ -146,7 +146,7 @@ function checkMapping(
     if (mapping.findIndex((other) => other.ops === mapped.ops || other.client === mapped.client) !== n) {
       throw invalid(
         `mapping.${n}`,
-        `“${fields.ops.get(mapped.ops)?.label ?? mapped.ops}” or “${fields.client.get(mapped.client)?.label ?? mapped.client}” is paired twice.`,
+        `“${fields.ops.get(mapped.ops)?.label ?? mapped.ops}” or “${fields.client.get(mapped.client)?.label ?? mapped.client}” is mapped twice.`,
       );
     }
     const isBroken = !fields.ops.has(mapped.ops) || !fields.client.has(mapped.client);
@@ -162,7 +162,7 @@ function checkMapping(
     if (!travels)
       throw invalid(
         `mapping.${n}`,
-        `“${names.ops}” and “${names.client}” cannot be paired in this direction: they hold different things, or can only be read.`,
+        `“${names.ops}” and “${names.client}” can’t be mapped in this direction. Their types differ, or one is read-only.`,
       );
   }
 }
@@ -174,7 +174,7 @@ function checkFilter(kind: SyncKind, filter: Filter | null): void {
     'conditions' in condition ? condition.conditions : [condition],
   );
   const strange = conditions.find(({ field }) => !known.has(field));
-  if (strange) throw invalid('filter', `Records cannot be chosen by “${strange.field}”.`);
+  if (strange) throw invalid('filter', `Records can’t be filtered by “${strange.field}”.`);
 }
 
 const note = (
@@ -220,7 +220,7 @@ export function createSync(caller: Caller, wanted: NewSync): Promise<SyncDefinit
         });
       } catch (error) {
         if (isUniqueViolation(error, 'sync_definitions_of_kind'))
-          throw new AppError('conflict', 'This client has a sync for this kind of record already. Change that one.', {
+          throw new AppError('conflict', 'This client already has a sync for this record type. Edit that sync.', {
             field: 'kind',
           });
         throw error;
@@ -249,7 +249,7 @@ function changing(id: string, change: (row: DefinitionRow, home: string) => Prom
 export function updateSync(caller: Caller, id: string, { version, ...wanted }: SyncUpdate): Promise<SyncDefinition> {
   return changing(id, async (row, home) => {
     if (row.version !== version)
-      throw new AppError('stale', 'Someone else changed this sync meanwhile. Nothing of yours was saved yet.');
+      throw new AppError('stale', 'Someone else changed this sync in the meantime. Your changes were not saved.');
     const next = {
       direction: row.direction,
       conflictRule: row.conflict_rule,
@@ -318,10 +318,10 @@ export function runSyncNow(caller: Caller, id: string, dry: boolean): Promise<Sy
   return inHouse((home) =>
     transaction(async () => {
       const row = await definitionRow(home, id, true);
-      if (row.state === 'paused' && !dry) throw new AppError('conflict', 'This sync is paused. Let it go on first.');
+      if (row.state === 'paused' && !dry) throw new AppError('conflict', 'This sync is paused. Resume it first.');
       const hindered = await obstacle(row);
       if (hindered) throw new AppError('conflict', hindered);
-      if ((await openRuns(id)) > 0) throw new AppError('conflict', 'A run of this sync is under way.');
+      if ((await openRuns(id)) > 0) throw new AppError('conflict', 'A run of this sync is in progress.');
       const runId = await startRun(row, 'manual', { dry, userId: caller.userId });
       if (!dry) await note(caller, row, home, 'run');
       return runRow(runId);
@@ -436,7 +436,7 @@ export async function decideConflict(
       )
         return;
       moved = current;
-      throw new AppError('stale', 'One of the values changed meanwhile. Look at it again.');
+      throw new AppError('stale', 'One of the values changed in the meantime. Review it again.');
     });
     await deleteRows('sync_conflicts', { id: conflictId });
     await note(caller, row, home, 'conflict_decided', { title: conflict.title, choices });

@@ -12,7 +12,7 @@ export const TROUBLE = defineNotificationKind({
   name: 'sync_trouble',
   group: 'Clients',
   label: 'Syncs with clients',
-  hint: 'A sync that you set up has failed by itself, left records out, or asks which side is right.',
+  hint: 'A sync you created failed, skipped records, or has conflicts.',
   ways: { inApp: true, email: true },
   roles: ['admin'],
 });
@@ -51,15 +51,15 @@ export async function tellOfRun(
       ? { title: `${what} failed`, body: run.error ?? '', href, key: `sync:${id}:failed:${today}` }
       : run.errors > 0
         ? {
-            title: `${what} left records out`,
-            body: `${run.errors === 1 ? 'One could' : `${run.errors} could`} not be brought over. The run says why.`,
+            title: `${what} skipped records`,
+            body: `${run.errors === 1 ? '1 record' : `${run.errors} records`} could not be synced. See the run for details.`,
             href: `${href}&run=${runId}`,
             key: `sync:${id}:errors:${today}`,
           }
         : run.oldest_conflict
           ? {
-              title: `${what} asks which side is right`,
-              body: 'Both sides changed the same. What is to be decided waits under Conflicts.',
+              title: `${what} has conflicts`,
+              body: 'Both sides changed the same fields. Resolve them under Conflicts.',
               href: `${href}&tab=conflicts`,
               key: `sync:${id}:asks:${run.oldest_conflict}`,
             }

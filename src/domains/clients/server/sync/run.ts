@@ -257,7 +257,7 @@ function workOnChange(context: Context, side: Side, id: string): Promise<void> {
 }
 
 async function show({ definition, runId }: Context, job: Job, looked: number): Promise<void> {
-  job.progress(looked, undefined, 'records looked at');
+  job.progress(looked, undefined, 'records checked');
   if (runId) await updateRows('sync_runs', { lookedAt: looked }, { id: runId });
   await tell(definition);
 }
@@ -272,13 +272,13 @@ export const nextRunSql = (schedule: DefinitionRow['schedule']) =>
 export const RUN_DUE = 'clients.sync-due';
 export const syncDueRecurring = defineRecurring({
   name: RUN_DUE,
-  title: 'Run syncs with clients that are due',
+  title: 'Run scheduled client syncs',
   every: 60,
   handler: runDue,
 });
 export const syncForgetRecurring = defineRecurring({
   name: 'clients.sync-forget',
-  title: 'Remove old runs of syncs with clients',
+  title: 'Delete old client sync runs',
   every: 86_400,
   handler: forgetOld,
 });

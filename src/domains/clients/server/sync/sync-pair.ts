@@ -205,7 +205,7 @@ async function work(
     ? join(
         context,
         { [side]: id, [other(side)]: partner } as Record<Side, string>,
-        definition.kind === 'company' ? 'The same name' : 'The same e-mail address',
+        definition.kind === 'company' ? 'Same name' : 'Same email address',
       )
     : create(context, side, id, here);
 }
@@ -240,7 +240,7 @@ async function passOn(context: Context, link: Link, side: Side, heir: string): P
   return join(
     context,
     { ops: link.ops_record, client: link.client_record, [side]: heir },
-    'It was merged with another one',
+    'Merged with another record',
   );
 }
 
@@ -411,7 +411,7 @@ async function update(
       title: titleOf(after.ops),
       opsRecord: link.ops_record,
       clientRecord: link.client_record,
-      note: 'Both sides changed it. Somebody has to decide.',
+      note: 'Both sides changed it. Resolve the conflict.',
       changes: plan.conflicts.map((pair) => ({
         label: labelOf(context, pair),
         before: textOf(now.ops[pair.ops]),

@@ -167,7 +167,7 @@ describe('a sync between a client and operations', () => {
     });
     expect(await change({ mapping: [...mapping, { ops: 'source', client: 'city' }] })).toMatchObject({
       status: 400,
-      body: { message: expect.stringContaining('is paired twice') as string },
+      body: { message: expect.stringContaining('is mapped twice') as string },
     });
     expect((await change({ mapping: [mapping[0]] })).status).toBe(200);
     // Once it was taken out it cannot be paired again.
@@ -373,7 +373,7 @@ describe('a sync between a client and operations', () => {
     expect(joined).toMatchObject({ created: 0, linked: 2, errors: 0 });
     expect(
       new Set((await logOf(id, joined.id)).flatMap(({ action, note }) => (action === 'link' ? note : []))),
-    ).toEqual(new Set(['It was merged with another one', 'The same e-mail address']));
+    ).toEqual(new Set(['Merged with another record', 'Same email address']));
     expect((await named(owner, 'Joined')).map(({ firstName }) => firstName).sort()).toEqual(['Ada', 'Bob', 'Cem']);
     // Only the client's end changes: the winner hears of it, once it is back.
     await asSystem(() => execute('update contacts set deleted_at = null where id = $1', [bob]));
@@ -599,7 +599,7 @@ describe('a sync between a client and operations', () => {
     }
     await fallDue();
     await fallDue();
-    const asked = [' asks which side is right', `/client-sync?sync=${id}&tab=conflicts`];
+    const asked = [' has conflicts', `/client-sync?sync=${id}&tab=conflicts`];
     expect(await told()).toEqual([asked]);
     const { version, apps } = await boss.call(clientApps.get, { params: { id: clientId } });
     await boss.call(clientApps.set, {

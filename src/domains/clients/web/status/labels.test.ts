@@ -13,8 +13,8 @@ const services = (...statuses: ServiceStatus[]) =>
 
 describe('all services in one sentence', () => {
   it.each([
-    [services('active', 'inactive'), 'active', 'Everything works'],
-    [services('active', 'pending'), 'pending', 'Everything works, and something is under way'],
+    [services('active', 'inactive'), 'active', 'All services operational'],
+    [services('active', 'pending'), 'pending', 'All services operational, work in progress'],
     [services('warning', 'pending'), 'warning', 'S0 wants a look'],
     [services('error', 'warning', 'error'), 'error', 'S0 and S2 do not work'],
   ])('%#', (given, status, text) => {

@@ -7,10 +7,10 @@ import { Badge } from '../../../../web/ui/badge.tsx';
 import type { ServiceState, ServiceStatus } from '../../contract/status.ts';
 
 export const STATUSES = {
-  active: { word: 'Works', tone: 'success', icon: CircleCheck, ink: 'text-success-ink' },
-  pending: { word: 'Under way', tone: 'info', icon: Clock, ink: 'text-info-ink' },
-  warning: { word: 'Wants a look', tone: 'warning', icon: TriangleAlert, ink: 'text-warning-ink' },
-  error: { word: 'Does not work', tone: 'danger', icon: CircleAlert, ink: 'text-danger-ink' },
+  active: { word: 'Operational', tone: 'success', icon: CircleCheck, ink: 'text-success-ink' },
+  pending: { word: 'In progress', tone: 'info', icon: Clock, ink: 'text-info-ink' },
+  warning: { word: 'Needs attention', tone: 'warning', icon: TriangleAlert, ink: 'text-warning-ink' },
+  error: { word: 'Down', tone: 'danger', icon: CircleAlert, ink: 'text-danger-ink' },
   inactive: { word: 'Not in use', tone: 'neutral', icon: CircleDashed, ink: 'text-faint' },
 } as const satisfies Record<ServiceStatus, object>;
 
@@ -24,10 +24,13 @@ export function summaryOf(services: readonly ServiceState[]): { status: ServiceS
   const [broken, troubled, busy] = [named('error'), named('warning'), named('pending')];
   const list = new Intl.ListFormat('en', { type: 'conjunction' });
   if (broken.length > 0)
-    return { status: 'error', text: `${list.format(broken)} ${broken.length === 1 ? 'does' : 'do'} not work` };
+    return { status: 'error', text: `${list.format(broken)} ${broken.length === 1 ? 'is' : 'are'} down` };
   if (troubled.length > 0)
-    return { status: 'warning', text: `${list.format(troubled)} ${troubled.length === 1 ? 'wants' : 'want'} a look` };
+    return {
+      status: 'warning',
+      text: `${list.format(troubled)} ${troubled.length === 1 ? 'needs' : 'need'} attention`,
+    };
   return busy.length > 0
-    ? { status: 'pending', text: 'Everything works, and something is under way' }
-    : { status: 'active', text: 'Everything works' };
+    ? { status: 'pending', text: 'All services operational, work in progress' }
+    : { status: 'active', text: 'All services operational' };
 }

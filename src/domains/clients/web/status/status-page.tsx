@@ -53,9 +53,7 @@ export default function StatusPage() {
           <h1 tabIndex={-1} className="page-title">
             Client status
           </h1>
-          <p className="text-sm text-muted">
-            How the services that a client works with are, as they are looked at every minute.
-          </p>
+          <p className="text-sm text-muted">The status of each client’s services, checked every minute.</p>
         </div>
         {id && (
           <Combobox
@@ -64,22 +62,22 @@ export default function StatusPage() {
             source={findClients}
             value={client ? { value: client.id, label: client.name } : null}
             onChange={(option) => option && setSearch({ client: option.value })}
-            placeholder="Choose a client"
+            placeholder="Choose client"
           />
         )}
       </header>
-      {first.error && !id && <Failure error={first.error} what="The clients" onRetry={() => void first.refetch()} />}
+      {first.error && !id && <Failure error={first.error} what="Clients" onRetry={() => void first.refetch()} />}
       {first.data?.items.length === 0 && !id && (
         <EmptyState
           icon={<Building />}
-          title="No client yet"
+          title="No clients yet"
           action={
             <Link to="/clients" className={buttonClass({ variant: 'primary' })}>
-              Bring in your first client
+              Add client
             </Link>
           }
         >
-          Its services show here as soon as there is one.
+          Add a client to see the status of its services.
         </EmptyState>
       )}
       {id ? <Status key={id} id={id} /> : first.isPending && <Skeleton className="h-64 w-full" />}
@@ -105,7 +103,7 @@ function Status({ id }: { id: string }) {
   useStatusSounds(data?.services);
   if (!data)
     return error ? (
-      <Failure error={error} what="The status" onRetry={() => void refetch()} />
+      <Failure error={error} what="Status" onRetry={() => void refetch()} />
     ) : (
       <div className="grid gap-2" aria-hidden="true">
         <Skeleton className="h-16 w-full" />
@@ -126,7 +124,7 @@ function Status({ id }: { id: string }) {
         <Icon size={24} aria-hidden="true" className={cx('shrink-0', ink)} />
         <p className="min-w-0 flex-1 basis-56 text-base font-semibold">{summary.text}</p>
         <p className="text-xs text-muted">
-          Last look: <RelativeTime value={data.checkedAt} />
+          Last checked: <RelativeTime value={data.checkedAt} />
         </p>
       </section>
       <section aria-labelledby="services">
@@ -176,13 +174,11 @@ function Incidents({ id }: { id: string }) {
         Incidents
       </h2>
       {list.loading && <Skeleton className="h-16 w-full" />}
-      {list.error && list.items.length === 0 && (
-        <Failure error={list.error} what="The incidents" onRetry={list.retry} />
-      )}
+      {list.error && list.items.length === 0 && <Failure error={list.error} what="Incidents" onRetry={list.retry} />}
       {!list.loading && !list.error && list.items.length === 0 && (
         <p className="flex items-center gap-2 text-sm text-muted">
           <CircleCheck size={14} aria-hidden="true" className="text-faint" />
-          None so far.
+          No incidents
         </p>
       )}
       {list.items.length > 0 && (
@@ -198,8 +194,7 @@ function Incidents({ id }: { id: string }) {
                 <p className="text-xs text-muted">{incident.detail}</p>
               </div>
               <span className="text-xs text-muted">
-                <RelativeTime value={incident.startedAt} />,{' '}
-                {incident.endedAt ? `for ${lasted(incident)}` : 'not over yet'}
+                <RelativeTime value={incident.startedAt} />, {incident.endedAt ? `for ${lasted(incident)}` : 'ongoing'}
               </span>
               <StatusBadge status={incident.status} />
             </li>
@@ -223,7 +218,7 @@ function Sounds() {
         <Switch label="Play sounds" checked={enabled} onCheckedChange={(on) => setSoundSettings({ enabled: on })} />
       </div>
       <p className="mb-3 text-sm text-muted">
-        While this page is open, a service that changes is heard at half your volume. Try how each status sounds.
+        Plays a sound at half volume when a service changes while this page is open. Test the sound of each status.
       </p>
       <div className="flex flex-wrap gap-2">
         {(Object.keys(STATUSES) as ServiceStatus[]).map((status) => (

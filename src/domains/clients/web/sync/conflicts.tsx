@@ -20,13 +20,13 @@ export function Conflicts({ one }: { one: SyncDefinition }) {
   const list = usePages(sync.conflicts, { params: { id: one.id }, query: { limit: 50 } });
   if (list.loading) return <Skeleton className="h-24 w-full" />;
   if (list.error && list.items.length === 0)
-    return <Failure error={list.error} what="The conflicts" onRetry={list.retry} />;
+    return <Failure error={list.error} what="Conflicts" onRetry={list.retry} />;
   if (list.items.length === 0) {
     return (
-      <EmptyState icon={<CircleCheck />} title="Nothing to decide">
+      <EmptyState icon={<CircleCheck />} title="No conflicts">
         {one.conflictRule === 'ask'
-          ? 'When both sides change the same field, the two values wait here.'
-          : 'A rule decides when both sides change the same field. Choose “Ask somebody” under Set-up to decide yourself.'}
+          ? 'When both sides change the same field, both values appear here.'
+          : 'Conflicts are resolved by a rule. To resolve them yourself, choose “Ask me” under Setup.'}
       </EmptyState>
     );
   }
@@ -50,9 +50,9 @@ function Conflict({ one, conflict }: { one: SyncDefinition; conflict: SyncConfli
     setSaving(true);
     try {
       await call(sync.decide, { params: { id: one.id, conflictId: conflict.id }, body: { choices: chosen } });
-      toast({ type: 'success', title: `${conflict.title} decided` });
+      toast({ type: 'success', title: `${conflict.title} resolved` });
     } catch (error) {
-      toast({ type: 'error', title: 'The decision was not carried out', description: messageFor(error, 'Try again.') });
+      toast({ type: 'error', title: 'Couldn’t resolve the conflict', description: messageFor(error, 'Try again.') });
     } finally {
       setSaving(false);
       await cache.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith(SYNC) });
@@ -85,7 +85,7 @@ function Conflict({ one, conflict }: { one: SyncDefinition; conflict: SyncConfli
           disabled={conflict.fields.some(({ field }) => !choices[field])}
           onClick={() => void decide(choices)}
         >
-          Decide
+          Resolve
         </Button>
         {conflict.fields.length > 1 && (
           <>

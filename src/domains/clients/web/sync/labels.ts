@@ -10,25 +10,25 @@ export const KIND_WORDS: Record<SyncKind, string> = {
   activity: 'Activities',
 };
 export const DIRECTION_WORDS: Record<Direction, string> = {
-  to_ops: 'From the client to operations',
-  to_client: 'From operations to the client',
+  to_ops: 'Client to operations',
+  to_client: 'Operations to client',
   both: 'Both ways',
 };
 export const RULE_WORDS: Record<ConflictRule, string> = {
-  newest: 'The newest wins',
-  ops: 'Operations win',
-  client: 'The client wins',
-  ask: 'Ask somebody',
+  newest: 'Latest change wins',
+  ops: 'Operations wins',
+  client: 'Client wins',
+  ask: 'Ask me',
 };
 export const SCHEDULE_WORDS: Record<SyncSchedule, string> = {
-  manual: 'When somebody starts it',
-  change: 'At once, on each change',
-  hourly: 'Every hour',
-  daily: 'Every day',
+  manual: 'Manually',
+  change: 'On every change',
+  hourly: 'Hourly',
+  daily: 'Daily',
 };
 export const CAUSE_WORDS: Record<SyncRun['cause'], string> = {
-  manual: 'By hand',
-  schedule: 'By itself',
+  manual: 'Manual',
+  schedule: 'Scheduled',
   change: 'On changes',
 };
 export const RUN_WORDS: Record<SyncRun['state'], { text: string; tone: 'neutral' | 'info' | 'success' | 'danger' }> = {
@@ -39,10 +39,10 @@ export const RUN_WORDS: Record<SyncRun['state'], { text: string; tone: 'neutral'
 };
 export const ACTION_WORDS: Record<LogEntry['action'], string> = {
   create: 'Created',
-  update: 'Changed',
-  link: 'Recognised as the same',
+  update: 'Updated',
+  link: 'Matched',
   conflict: 'Conflict',
-  error: 'Not possible',
+  error: 'Error',
 };
 export const SIDE_WORDS = { ops: 'operations', client: 'the client' } as const;
 
@@ -74,13 +74,13 @@ export function countsText(
     [run.updated, 'changed'],
     [run.linked, 'recognised'],
     [run.conflicts, run.conflicts === 1 ? 'conflict' : 'conflicts'],
-    [run.errors, 'not possible'],
+    [run.errors, 'errors'],
   ] as const;
   const said = parts
     .filter(([count]) => count > 0)
     .map(([count, word]) => `${count.toLocaleString()} ${word}`)
     .join(', ');
-  return said === '' ? 'Nothing to do' : run.dry ? `Would be: ${said}` : said;
+  return said === '' ? 'No changes' : run.dry ? `Would be: ${said}` : said;
 }
 
 /** What a mapped field is called that its side does not have any more: its key in words. */

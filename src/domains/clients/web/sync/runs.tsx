@@ -35,13 +35,13 @@ export function Runs({ one, open, onOpen }: { one: SyncDefinition; open: string;
         ))}
       </div>
     );
-  if (list.error && list.items.length === 0) return <Failure error={list.error} what="The runs" onRetry={list.retry} />;
+  if (list.error && list.items.length === 0) return <Failure error={list.error} what="Runs" onRetry={list.retry} />;
   if (list.items.length === 0)
     return (
-      <EmptyState icon={<History />} title="It has not run yet">
+      <EmptyState icon={<History />} title="No runs yet">
         {one.state === 'paused'
-          ? 'Start with a dry run: it shows record by record what would happen, and changes nothing.'
-          : 'Its runs stand here, each with what it did to every record.'}
+          ? 'Start with a dry run to see the effect on each record without changing anything.'
+          : 'Runs appear here with a log for each record.'}
       </EmptyState>
     );
   return (
@@ -56,12 +56,12 @@ export function Runs({ one, open, onOpen }: { one: SyncDefinition; open: string;
             >
               <span className="min-w-0 flex-1 basis-56">
                 <span className="block font-medium">
-                  {isOpen(run) ? (run.dry ? 'Dry run under way' : 'Under way') : (run.error ?? countsText(run))}
+                  {isOpen(run) ? (run.dry ? 'Dry run in progress' : 'In progress') : (run.error ?? countsText(run))}
                 </span>
                 <span className="block text-xs text-muted">
                   {CAUSE_WORDS[run.cause]}
                   {run.requestedBy && `, ${run.requestedBy}`}, <RelativeTime value={run.createdAt} />.{' '}
-                  {counted(run.lookedAt, 'record')} looked at.
+                  {counted(run.lookedAt, 'record')} checked.
                 </span>
               </span>
               {run.dry && <Badge tone="info">Dry run</Badge>}
@@ -83,17 +83,17 @@ function RunSheet({ one, run, onClose }: { one: SyncDefinition; run: SyncRun; on
       open
       onOpenChange={onClose}
       title={run.dry ? 'Dry run' : 'Run'}
-      description={isOpen(run) ? 'Under way' : countsText(run)}
+      description={isOpen(run) ? 'In progress' : countsText(run)}
     >
       <div className="grid gap-4">
         {run.dry && (
-          <Banner>Nothing of this was done. A run would do exactly this, if nothing changes until then.</Banner>
+          <Banner>No changes were made. A run would do exactly this if nothing changes in the meantime.</Banner>
         )}
         {run.error && <Banner tone="danger">{run.error}</Banner>}
         {log.loading && <Skeleton className="h-24 w-full" />}
-        {log.error && log.items.length === 0 && <Failure error={log.error} what="The log" onRetry={log.retry} />}
+        {log.error && log.items.length === 0 && <Failure error={log.error} what="Log" onRetry={log.retry} />}
         {!log.loading && !log.error && log.items.length === 0 && !isOpen(run) && (
-          <p className="text-sm text-muted">Both sides agreed already: no record had to be touched.</p>
+          <p className="text-sm text-muted">Both sides already match. No records changed.</p>
         )}
         <ol className="divide-y divide-line">
           {log.items.map((entry) => (

@@ -49,7 +49,7 @@ export function SyncDetail({ search, onSearch }: SyncDetailProps) {
     <div data-testid="record" className="page-frame max-w-5xl">
       {absent ? (
         <EmptyState
-          title={<h1>This sync was not found</h1>}
+          title={<h1>Sync not found</h1>}
           action={
             <Link to="/client-sync" className="text-accent-ink underline">
               All syncs
@@ -61,7 +61,7 @@ export function SyncDetail({ search, onSearch }: SyncDetailProps) {
       ) : data ? (
         <Detail one={data} search={search} onSearch={onSearch} />
       ) : error ? (
-        <Failure error={error} what="This sync" onRetry={() => void refetch()} />
+        <Failure error={error} what="Sync" onRetry={() => void refetch()} />
       ) : (
         <div role="status" aria-busy="true" aria-label="Loading" className="grid gap-3">
           <Skeleton className="h-5 w-40" />
@@ -90,9 +90,9 @@ function useActs(one: SyncDefinition) {
     }
   };
   const params = { id: one.id };
-  const resume = () => act('The sync does not go on', () => call(sync.resume, { params }));
+  const resume = () => act('Couldn’t resume the sync', () => call(sync.resume, { params }));
   const pause = async () => {
-    if (await act('The sync was not paused', () => call(sync.pause, { params })))
+    if (await act('Couldn’t pause the sync', () => call(sync.pause, { params })))
       toast({ type: 'success', title: 'Sync paused', action: { label: 'Undo', onSelect: () => void resume() } });
   };
   return { busy, act, resume, pause };
@@ -105,7 +105,7 @@ function Detail({ one, search, onSearch }: SyncDetailProps & { one: SyncDefiniti
   const run = async (dry: boolean) => {
     let id = '';
     if (
-      await act(dry ? 'The dry run did not start' : 'The run did not start', async () => {
+      await act(dry ? 'Couldn’t start the dry run' : 'Couldn’t start the run', async () => {
         ({ id } = await call(sync.run, { params: { id: one.id }, body: { dry } }));
       })
     )
@@ -148,14 +148,14 @@ function Detail({ one, search, onSearch }: SyncDetailProps & { one: SyncDefiniti
             </Button>
           ) : (
             <Button variant="primary" icon={<Play />} disabled={busy} onClick={() => void resume()}>
-              Switch on
+              Turn on
             </Button>
           )}
         </div>
       </div>
       <Broken one={one} onSetup={search.tab === 'setup' ? undefined : () => onSearch({ tab: 'setup', run: '' })} />
       <Tabs
-        label="Parts of the sync"
+        label="Sync sections"
         value={search.tab}
         onValueChange={(tab) => onSearch({ tab: tab as SyncSearch['tab'], run: '' })}
         items={[
@@ -192,14 +192,14 @@ function Broken({ one, onSetup }: { one: SyncDefinition; onSetup: (() => void) |
       action={
         onSetup && (
           <Button size="sm" onClick={onSetup}>
-            Look at the fields
+            Review fields
           </Button>
         )
       }
     >
-      {broken.length === 1 ? 'A field was' : `${broken.length} fields were`} deleted on one side, so{' '}
-      {broken.map((pair) => `“${nameOf(pair)}”`).join(', ')} {broken.length === 1 ? 'is' : 'are'} left out of this sync.
-      Pair {broken.length === 1 ? 'it' : 'them'} anew, or take {broken.length === 1 ? 'it' : 'them'} out of the mapping.
+      {broken.length === 1 ? '1 field was' : `${broken.length} fields were`} deleted on one side. The mapping of{' '}
+      {broken.map((pair) => `“${nameOf(pair)}”`).join(', ')} {broken.length === 1 ? 'is' : 'are'} skipped. Map{' '}
+      {broken.length === 1 ? 'it' : 'them'} again, or remove {broken.length === 1 ? 'it' : 'them'} from the mapping.
     </Banner>
   );
 }
@@ -221,21 +221,21 @@ function Setup({
     if (
       !(await confirm({
         title: 'Delete this sync?',
-        description: 'The records stay as they are on both sides. That they are one is forgotten, and so is the log.',
+        description: 'Records on both sides stay unchanged. Their links and the log are deleted.',
         action: 'Delete sync',
       }))
     )
       return;
-    if (await act('The sync was not deleted', () => call(sync.remove, { params: { id: one.id } }))) onGone();
+    if (await act('Couldn’t delete the sync', () => call(sync.remove, { params: { id: one.id } }))) onGone();
   };
   const facts = [
     ['Direction', DIRECTION_WORDS[one.direction]],
-    ['When both sides changed a field', RULE_WORDS[one.conflictRule]],
-    ['It runs', SCHEDULE_WORDS[one.schedule]],
+    ['Conflict rule', RULE_WORDS[one.conflictRule]],
+    ['Schedule', SCHEDULE_WORDS[one.schedule]],
     [
-      'Which records',
+      'Records',
       one.filter && one.filter.conditions.length > 0
-        ? `Those that match a filter of ${one.filter.conditions.length}`
+        ? `Filtered by ${one.filter.conditions.length} ${one.filter.conditions.length === 1 ? 'condition' : 'conditions'}`
         : 'All',
     ],
   ];
@@ -251,7 +251,7 @@ function Setup({
       </dl>
       <div className="overflow-x-auto rounded-lg border border-line">
         <table className="w-full text-sm">
-          <caption className="sr-only">Fields that belong together</caption>
+          <caption className="sr-only">Field mapping</caption>
           <thead>
             <tr className="border-b border-line text-left text-xs text-muted">
               <th scope="col" className="px-3 py-2 font-medium">
@@ -273,7 +273,7 @@ function Setup({
         </table>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => setEditing(true)}>Change</Button>
+        <Button onClick={() => setEditing(true)}>Edit</Button>
         <Button variant="danger" onClick={() => void remove()}>
           Delete sync
         </Button>

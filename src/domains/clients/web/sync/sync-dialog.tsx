@@ -82,8 +82,8 @@ export default function SyncDialog({ existing, onClose, onMade }: SyncDialogProp
       await cache.invalidateQueries({ queryKey: [SYNC] });
       toast({
         type: 'success',
-        title: existing ? 'Sync changed' : 'Sync set up',
-        ...(!existing && { description: 'It is paused. A dry run shows what it would do.' }),
+        title: existing ? 'Sync saved' : 'Sync created',
+        ...(!existing && { description: 'It is paused. Do a dry run to see its effect.' }),
       });
       onMade(saved.id);
     } catch (failure) {
@@ -103,8 +103,8 @@ export default function SyncDialog({ existing, onClose, onMade }: SyncDialogProp
       open
       onOpenChange={onClose}
       size="lg"
-      title={existing ? 'Change sync' : 'New sync'}
-      description="It begins paused: nothing happens before you have seen a dry run."
+      title={existing ? 'Edit sync' : 'New sync'}
+      description="New syncs start paused so that you can do a dry run first."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -114,7 +114,7 @@ export default function SyncDialog({ existing, onClose, onMade }: SyncDialogProp
             disabled={!client || pairs.length === 0}
             onClick={() => void save()}
           >
-            {existing ? 'Save' : 'Set up'}
+            {existing ? 'Save' : 'Create sync'}
           </Button>
         </>
       }
@@ -139,7 +139,7 @@ export default function SyncDialog({ existing, onClose, onMade }: SyncDialogProp
                 />
               )}
             </Field>
-            <Field label="Kind of record">
+            <Field label="Record type">
               {(control) => (
                 <Select
                   {...control}
@@ -166,7 +166,7 @@ export default function SyncDialog({ existing, onClose, onMade }: SyncDialogProp
               />
             )}
           </Field>
-          <Field label="When both changed a field">
+          <Field label="Conflict rule">
             {(control) => (
               <Select
                 {...control}
@@ -176,7 +176,7 @@ export default function SyncDialog({ existing, onClose, onMade }: SyncDialogProp
               />
             )}
           </Field>
-          <Field label="It runs">
+          <Field label="Schedule">
             {(control) => (
               <Select
                 {...control}
@@ -187,7 +187,7 @@ export default function SyncDialog({ existing, onClose, onMade }: SyncDialogProp
             )}
           </Field>
         </div>
-        {error && !options && <Failure error={error} what="The fields" onRetry={() => void refetch()} />}
+        {error && !options && <Failure error={error} what="Fields" onRetry={() => void refetch()} />}
         {client && !options && !error && <Skeleton className="h-40 w-full" />}
         {client && options && (
           <>
@@ -198,10 +198,10 @@ export default function SyncDialog({ existing, onClose, onMade }: SyncDialogProp
               pairs={pairs}
               onChange={setMapping}
             />
-            <section aria-label="Which records">
-              <h3 className="mb-1 text-sm font-semibold">Which records</h3>
+            <section aria-label="Records">
+              <h3 className="mb-1 text-sm font-semibold">Records</h3>
               <p className="mb-2 text-xs text-muted">
-                All, or those that match. Judged on the side that they come from; records that are in common stay so.
+                All records, or only those that match. Filters apply on the source side. Linked records stay linked.
               </p>
               <FilterBar
                 fields={options.filterFields as FilterField[]}
@@ -255,8 +255,8 @@ function Mapping({ ops, client, clientName, pairs, onChange }: MappingProps) {
       .map(({ key, label, writable }) => ({ value: key, label: writable ? label : `${label} (read only)` })),
   ];
   return (
-    <section aria-label="Fields that belong together">
-      <h3 className="mb-2 text-sm font-semibold">Fields that belong together</h3>
+    <section aria-label="Field mapping">
+      <h3 className="mb-2 text-sm font-semibold">Field mapping</h3>
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1.5">
         <span className="text-xs text-muted">Operations</span>
         <span className="truncate text-xs text-muted">{clientName}</span>
@@ -264,7 +264,7 @@ function Mapping({ ops, client, clientName, pairs, onChange }: MappingProps) {
         {pairs.map((pair, nth) => (
           <div key={pair.ops} className="contents">
             <Select
-              aria-label={`Field ${nth + 1} of operations`}
+              aria-label={`Operations field ${nth + 1}`}
               options={optionsOf(
                 ops,
                 'ops',
@@ -275,7 +275,7 @@ function Mapping({ ops, client, clientName, pairs, onChange }: MappingProps) {
               onChange={(event) => change(nth, { ...pair, ops: event.target.value })}
             />
             <Select
-              aria-label={`Field ${nth + 1} of the client`}
+              aria-label={`Client field ${nth + 1}`}
               options={optionsOf(
                 client,
                 'client',
@@ -287,7 +287,7 @@ function Mapping({ ops, client, clientName, pairs, onChange }: MappingProps) {
             />
             <IconButton
               size="sm"
-              label={`Take ${ops.find(({ key }) => key === pair.ops)?.label ?? 'the pair'} out`}
+              label={`Remove ${ops.find(({ key }) => key === pair.ops)?.label ?? 'mapping'}`}
               icon={<X />}
               onClick={() => onChange(pairs.filter((one) => one !== pair))}
             />
@@ -296,7 +296,7 @@ function Mapping({ ops, client, clientName, pairs, onChange }: MappingProps) {
       </div>
       {next && (
         <Button size="sm" variant="ghost" icon={<Plus />} className="mt-2" onClick={add}>
-          Add a field
+          Add field
         </Button>
       )}
     </section>

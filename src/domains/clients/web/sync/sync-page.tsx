@@ -31,7 +31,7 @@ export default function SyncPage() {
             Client sync
           </h1>
           <p className="text-sm text-muted">
-            Records that a client and operations keep in common. Deletions do not travel.
+            Keep records in sync between a client and operations. Deletions are not synced.
           </p>
         </div>
         <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>
@@ -58,21 +58,19 @@ function List({ onAdd }: { onAdd: () => void }) {
         ))}
       </div>
     );
-  if (list.error && list.items.length === 0)
-    return <Failure error={list.error} what="The syncs" onRetry={list.retry} />;
+  if (list.error && list.items.length === 0) return <Failure error={list.error} what="Syncs" onRetry={list.retry} />;
   if (list.items.length === 0) {
     return (
       <EmptyState
         icon={<ArrowLeftRight />}
-        title="No sync yet"
+        title="No syncs yet"
         action={
           <Button variant="primary" icon={<Plus />} onClick={onAdd}>
             New sync
           </Button>
         }
       >
-        Choose a client, the kind of record and which fields belong together. A dry run shows what would happen before
-        anything does.
+        Choose a client, a record type, and the fields to sync. A dry run shows the effect first.
       </EmptyState>
     );
   }
@@ -102,7 +100,7 @@ function Row({ sync: one }: { sync: SyncDefinition }) {
           </span>
           <span className="block text-xs text-muted">
             {DIRECTION_WORDS[one.direction]}, {SCHEDULE_WORDS[one.schedule].toLowerCase()}.{' '}
-            {counted(one.links, 'record')} in common.
+            {counted(one.links, 'record')} linked.
           </span>
         </span>
         <span className="text-xs text-muted">
@@ -111,7 +109,7 @@ function Row({ sync: one }: { sync: SyncDefinition }) {
               {countsText(one.lastRun)}, <RelativeTime value={one.lastRun.createdAt} />
             </>
           ) : (
-            'Has not run yet'
+            'No runs yet'
           )}
         </span>
         {one.openConflicts > 0 && <Badge tone="warning">{counted(one.openConflicts, 'conflict')}</Badge>}

@@ -83,18 +83,18 @@ export function applyActivity(
 ): { data: ActivityData; errors: FieldError[] } {
   const errors: FieldError[] = [];
   const data: ActivityData = { ...current, ...given(input, PLAIN), zone: input.zone ?? current.zone };
-  if (input.dueAt && input.day) errors.push({ field: 'day', message: 'Choose either a time or a whole day.' });
+  if (input.dueAt && input.day) errors.push({ field: 'day', message: 'Choose either a time or all day.' });
   setTime(data, input);
   if (input.link !== undefined) {
     const url = input.link === '' ? '' : parseUrl(input.link);
     if (url === undefined)
-      errors.push({ field: 'link', message: 'That is not a web address, such as https://meet.example.com/room.' });
+      errors.push({ field: 'link', message: 'Enter a URL such as https://meet.example.com/room.' });
     data.link = url ?? '';
   }
   if (input.outcome && !OUTCOMES[data.type].includes(input.outcome))
     errors.push({ field: 'outcome', message: `${input.outcome} is not an outcome of this type.` });
   if (input.doneAt && Date.parse(input.doneAt) > Date.parse(now) + DAY_MS)
-    errors.push({ field: 'doneAt', message: 'It cannot have been done in the future.' });
+    errors.push({ field: 'doneAt', message: 'The completion time can’t be in the future.' });
   if (input.reminders) data.reminders = [...new Set(input.reminders)].sort((a, b) => a - b);
   if (input.tags) data.tags = uniqueTags(input.tags);
   return { data: settled(data), errors };

@@ -70,7 +70,7 @@ export function parseRule(text: string): Rule {
     readPart(rule, part.slice(0, at), part.slice(at + 1));
   }
   if (rule.count !== undefined && rule.until !== undefined)
-    throw new RuleError('A series ends either on a day or after a number of times, not both.');
+    throw new RuleError('A series ends either on a date or after a number of occurrences, not both.');
   if (rule.byDay.some(({ nth }) => nth !== undefined) && (rule.freq === 'DAILY' || rule.freq === 'WEEKLY'))
     throw new RuleError('"The second Monday" needs a monthly or yearly rule.');
   if (rule.freq === 'WEEKLY' && rule.byMonthDay.length > 0)
@@ -82,7 +82,7 @@ function readPart(rule: Rule, name: string, value: string): void {
   switch (name) {
     case 'FREQ': {
       const freq = FREQUENCIES.find((one) => one === value);
-      if (!freq) throw new RuleError('Activities repeat by day, week, month or year.');
+      if (!freq) throw new RuleError('Activities can repeat daily, weekly, monthly, or yearly.');
       rule.freq = freq;
       return;
     }

@@ -62,10 +62,7 @@ function readEmails(entries: EmailEntry[], errors: FieldError[]): EmailValue[] {
     if (!entry.value) return;
     const value = parseEmail(entry.value);
     if (value === undefined)
-      errors.push({
-        field: `emails.${index}.value`,
-        message: 'That is not a complete e-mail address, such as ada@example.com.',
-      });
+      errors.push({ field: `emails.${index}.value`, message: 'Enter a full email address, such as ada@example.com.' });
     else if (!emails.has(fold(value))) emails.set(fold(value), { value, label: entry.label || 'work' });
   });
   return [...emails.values()];
@@ -77,7 +74,7 @@ function readPhones(entries: PhoneEntry[], country: string, errors: FieldError[]
     if (!entry.value) return;
     const parsed = parsePhone(entry.value, country);
     if (!parsed) {
-      const message = `That is not a phone number. Write it with its country code, such as +1 415 555 0100; without one it is read as a number in ${country}.`;
+      const message = `Enter a phone number with its country code, such as +1 415 555 0100. Without a code, it is read as a number in ${country}.`;
       errors.push({ field: `phones.${index}.value`, message });
       return;
     }
@@ -100,7 +97,7 @@ function readLinks(
     const url = text === '' ? undefined : parseUrl(text);
     if (text === '') delete links[kind];
     else if (url === undefined)
-      errors.push({ field: `links.${kind}`, message: 'That is not a web address, such as https://example.com.' });
+      errors.push({ field: `links.${kind}`, message: 'Enter a URL such as https://example.com.' });
     else links[kind] = url;
   }
   return links;

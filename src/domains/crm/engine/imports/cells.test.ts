@@ -60,10 +60,10 @@ describe('a cell of a contact', () => {
       contact({ email: 'a@x.example; nobody', phone: '12', website: 'not an address', firstName: 'x'.repeat(121) })
         .errors,
     ).toEqual([
-      '"nobody" is not a complete e-mail address.',
-      '"12" is not a phone number in US, nor one with a country code.',
-      '"not an address" is not a web address.',
-      'The first name has more than 120 characters.',
+      '"nobody" is not a valid email address.',
+      '"12" is not a phone number in US and has no country code.',
+      '"not an address" is not a valid URL.',
+      'The first name is longer than 120 characters.',
     ]);
     expect(contact({ email: 'x'.repeat(70) }).errors[0]).toContain(`"${'x'.repeat(60)}…"`);
     expect(contact({ firstName: 'x'.repeat(120), company: 'c'.repeat(200) }).errors).toEqual([]);
@@ -104,7 +104,7 @@ describe('a cell of a contact', () => {
 
   it('that says nothing is blank, and a row of nothing is no contact', () => {
     expect(contact({ firstName: 'n/a', lastName: ' - ', email: '' }).errors).toEqual([
-      'There is no name, e-mail address or phone number in this row.',
+      'Name, email address, and phone number are missing.',
     ]);
     expect(contact({ phone: '+14155550100' }).errors).toEqual([]);
     expect(contact({ lastName: 'King\0' }).entry.lastName).toBe('King');
@@ -133,9 +133,9 @@ describe('a cell of a contact', () => {
       'Fair',
     ]);
     expect(contact({ firstName: 'A', source: 'Ad' }, { source: 'Fair' }).entry.source).toBe('Ad');
-    expect(contact({ firstName: 'A', tags: 't'.repeat(61) }).errors[0]).toContain('more than 60 characters');
+    expect(contact({ firstName: 'A', tags: 't'.repeat(61) }).errors[0]).toContain('longer than 60 characters');
     expect(contact({ firstName: 'A', note: 'n'.repeat(20_001) }).errors).toEqual([
-      'The note has more than 20000 characters.',
+      'The note is longer than 20000 characters.',
     ]);
   });
 });
@@ -158,7 +158,7 @@ describe('a row that may be somebody who is there', () => {
     expect(contactKeys({ ...entry, lastName: '' }, ['name_company'])).toEqual([]);
     expect(contactKeys({ ...entry, companyName: '' }, ['name_company'])).toEqual([]);
     expect(['e:a@x.example', 'p:+1', 'n:a|b', 'm:a'].map(keyInWords)).toEqual([
-      'the e-mail address a@x.example',
+      'the email address a@x.example',
       'the phone number +1',
       'this name and company',
       'this name',
@@ -260,7 +260,7 @@ describe('a row of leads and companies', () => {
   });
 
   it('of a company needs a name', () => {
-    expect(rowOf(companyRows, { name: '', city: 'Oslo' }).errors).toEqual(['There is no name in this row.']);
+    expect(rowOf(companyRows, { name: '', city: 'Oslo' }).errors).toEqual(['Name is missing.']);
     expect(rowOf(companyRows, { name: 'Acme', website: 'acme.example' }).entry).toMatchObject({
       name: 'Acme',
       website: 'https://acme.example/',

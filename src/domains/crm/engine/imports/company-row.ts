@@ -15,7 +15,7 @@ export const companyRows: RowKind<CompanyEntry> = {
   kind: 'company',
   blank: () => ({ ...BLANK_COMPANY, source: '', tags: [] }),
   cell: (target) => cells.get(target) ?? (() => undefined),
-  lack: (entry) => (entry.name ? undefined : 'There is no name in this row.'),
+  lack: (entry) => (entry.name ? undefined : 'Name is missing.'),
 };
 
 /** The key by which the row is a company that is there already. */

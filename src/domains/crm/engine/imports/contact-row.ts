@@ -32,7 +32,7 @@ export const contactRows: RowKind<ContactEntry> = {
   lack: (entry) =>
     entry.firstName || entry.lastName || entry.emails.length > 0 || entry.phones.length > 0
       ? undefined
-      : 'There is no name, e-mail address or phone number in this row.',
+      : 'Name, email address, and phone number are missing.',
 };
 
 function cellReader(target: string): Reader {
@@ -146,7 +146,7 @@ export function contactKeys(entry: ContactEntry, matchOn: ImportOptions['matchOn
 /** What a key says in words: "the e-mail address ada@example.com". */
 export function keyInWords(key: string): string {
   const value = key.slice(2);
-  if (key.startsWith('e:')) return `the e-mail address ${value}`;
+  if (key.startsWith('e:')) return `the email address ${value}`;
   if (key.startsWith('p:')) return `the phone number ${value}`;
   return key.startsWith('m:') ? 'this name' : 'this name and company';
 }

@@ -22,7 +22,7 @@ export const leadRows: RowKind<LeadEntry> = {
   lack: (entry) =>
     entry.firstName || entry.lastName || entry.companyName || entry.email || entry.phone
       ? undefined
-      : 'There is no name, company, e-mail address or phone number in this row.',
+      : 'Name, company, email address, and phone number are missing.',
 };
 
 function cellReader(target: string): CellReader<LeadEntry> {
@@ -97,9 +97,8 @@ const statusCell: CellReader<LeadEntry> = (cell, row) => {
   const word = fold(cell.replace(/[^\p{L}\p{N}]+/gu, ' '));
   const status = BY_WORD.get(word);
   if (status) row.entry.status = status;
-  else if (word.includes('converted'))
-    row.errors.push('A lead that is converted already comes in as a contact; import it there.');
-  else row.errors.push(`"${show(cell)}" is no status of a lead: use new, working, qualified or unqualified.`);
+  else if (word.includes('converted')) row.errors.push('This lead is already converted. Import it as a contact.');
+  else row.errors.push(`"${show(cell)}" is not a lead status. Use new, working, qualified, or unqualified.`);
 };
 
 /** The keys by which the row may be a lead that is there already, the surest kind first. */

@@ -73,7 +73,7 @@ export const opportunityRows: RowKind<OpportunityEntry> = {
     closeReasonId: null,
   }),
   cell: cellReader,
-  lack: (entry) => (entry.name ? undefined : 'There is no name in this row.'),
+  lack: (entry) => (entry.name ? undefined : 'Name is missing.'),
 };
 
 function cellReader(target: string, options: ImportOptions): CellReader<OpportunityEntry> {
@@ -132,7 +132,7 @@ function closedCell(options: ImportOptions): CellReader<OpportunityEntry> {
 
 const amountCell: CellReader<OpportunityEntry> = (cell, { entry, errors }) => {
   const money = parseMoney(cell);
-  if (!money) errors.push(`"${show(cell)}" is no amount of money.`);
+  if (!money) errors.push(`"${show(cell)}" is not an amount.`);
   else if (money.currency && entry.currency && money.currency !== entry.currency)
     errors.push(`The amount is in ${money.currency}, the column of currencies says ${entry.currency}.`);
   else {
@@ -143,7 +143,7 @@ const amountCell: CellReader<OpportunityEntry> = (cell, { entry, errors }) => {
 
 const currencyCell: CellReader<OpportunityEntry> = (cell, { entry, errors }) => {
   const code = cell.trim().toUpperCase();
-  if (!isCurrency(code)) errors.push(`"${show(cell)}" is no currency. Use its three letters, such as USD.`);
+  if (!isCurrency(code)) errors.push(`"${show(cell)}" is not a currency. Use a three-letter code such as USD.`);
   else if (entry.currency && entry.currency !== code)
     errors.push(`The amount is in ${entry.currency}, the column of currencies says ${code}.`);
   else entry.currency = code;
@@ -155,7 +155,7 @@ const probabilityCell: CellReader<OpportunityEntry> = (cell, { entry, errors }) 
   const percent = number !== undefined && number > 0 && number < 1 && !cell.includes('%') ? number * 100 : number;
   const rounded = percent === undefined ? undefined : Math.round(percent);
   if (rounded === undefined || rounded < 0 || rounded > 100)
-    errors.push(`"${show(cell)}" is no probability from 0 to 100 %.`);
+    errors.push(`"${show(cell)}" is not a probability from 0 to 100%.`);
   else entry.probability = rounded;
 };
 

@@ -45,7 +45,7 @@ export function compileRowReader<E extends Entry>(
     const row: ImportedRow<E> = { entry: of.blank(), ownerText: '', note: '', country, errors: [] };
     if (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')) {
       row.errors.push(
-        `The row has ${cells.length} cells where the file has ${width} columns: a delimiter stands in a value without quotes.`,
+        `The row has ${cells.length} cells but the file has ${width} columns. Put values that contain a delimiter in quotes.`,
       );
       return row;
     }
@@ -91,7 +91,7 @@ function finish<E extends Entry>(of: RowKind<E>, row: ImportedRow<E>, options: I
   const { entry } = row;
   if (options.tags.length > 0) entry.tags = [...entry.tags, ...options.tags];
   if (entry.tags.length > 0) entry.tags = uniqueTags(entry.tags);
-  if (entry.tags.length > MAX_TAGS) row.errors.push(`A record has at most ${MAX_TAGS} tags.`);
+  if (entry.tags.length > MAX_TAGS) row.errors.push(`A record can have up to ${MAX_TAGS} tags.`);
   if (!entry.source) entry.source = options.source;
   if (row.errors.length > 0) return;
   const lack = of.lack(entry);

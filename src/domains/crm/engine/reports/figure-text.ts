@@ -10,7 +10,7 @@ export function figureText(value: Cell, unit: Unit, currency: string): string {
         String(value) as Intl.StringNumericLiteral,
       );
     case 'percent':
-      return `${value} %`;
+      return `${value}%`;
     case 'days':
       return `${value} days`;
     case 'count':

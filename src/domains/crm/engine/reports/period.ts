@@ -35,9 +35,9 @@ export function periodOf(
   today: string,
 ): DaySpan | { field: 'from' | 'to'; problem: string } {
   if (period !== 'custom') return NAMED[period](today);
-  if (!from) return { field: 'from', problem: 'Choose the first day.' };
-  if (!to) return { field: 'to', problem: 'Choose the last day.' };
-  if (to < from) return { field: 'to', problem: 'The last day comes before the first.' };
+  if (!from) return { field: 'from', problem: 'Choose a start date.' };
+  if (!to) return { field: 'to', problem: 'Choose an end date.' };
+  if (to < from) return { field: 'to', problem: 'The end date must not be before the start date.' };
   if (length({ from, to }) > MAX_DAYS)
     return { field: 'to', problem: `A report spans at most ${MAX_DAYS.toLocaleString('en')} days.` };
   return { from, to };

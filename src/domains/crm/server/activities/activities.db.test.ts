@@ -522,7 +522,7 @@ describe('a series', () => {
     const heard = await asSystem(() =>
       query<{ title: string }>('select title from notifications where user_id = $1', [colleague.userId]),
     );
-    expect(heard).toEqual([{ title: 'Yours to do: Summing up' }]);
+    expect(heard).toEqual([{ title: 'Assigned to you: Summing up' }]);
     // Another time of day for all: the others stay on their Mondays, and this one on the Tuesday it was moved to.
     await change({ dueAt: '2038-03-09T11:30:00.000Z', apply: 'all' });
     expect(mine).toMatchObject({

@@ -22,7 +22,7 @@ const WORDS: Record<Activity['type'], string> = {
   task: 'Task',
   call: 'Call',
   meeting: 'Meeting',
-  mail: 'E-mail',
+  mail: 'Email',
   note: 'Note',
 };
 const DAY_MINUTES = 1440;

@@ -39,7 +39,7 @@ export async function beginSeries(
   ruleText: string,
 ): Promise<void> {
   const starts = startName(data);
-  if (starts === null) throw invalid('rule', 'Give it a day or a time first: without one it cannot repeat.');
+  if (starts === null) throw invalid('rule', 'Set a date or time before you make it repeat.');
   const series = await createSeries(readRule(ruleText), starts, { data, guests: guests ?? (await guestsOf(row.id)) });
   await moveTo({ id: series.id, occurs: series.through }, row);
   await write(
@@ -75,9 +75,9 @@ export async function changeSeries(
   ruleText: string | null | undefined,
 ): Promise<string> {
   const series = await lockSeries(row.seriesId!);
-  if (!series) throw new AppError('conflict', 'This series has ended. Change the activity alone.');
+  if (!series) throw new AppError('conflict', 'This series has ended. Edit only this activity.');
   if (startName(data) === null && ruleText !== null)
-    throw invalid('rule', 'Give it a day or a time first: without one it cannot repeat.');
+    throw invalid('rule', 'Set a date or time before you make it repeat.');
   const rows = await lockOccurrences(series.id, reach === 'all' ? '' : row.occurs!);
   const anchor = rows.find((one) => isOpen(one) && (reach === 'all' || one.id === row.id)) ?? row;
   const others = rows.filter((one) => one.id !== anchor.id && one.occurs! > anchor.occurs!);

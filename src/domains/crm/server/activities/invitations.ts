@@ -55,7 +55,7 @@ export const invitationMail = defineJob({
     /** Who was taken off the list, and stands nowhere any more. */
     gone: z.object({ name: z.string(), email: z.string() }).optional(),
   }),
-  title: ({ method }) => (method === 'REQUEST' ? 'Invitation by mail' : 'Cancellation by mail'),
+  title: ({ method }) => (method === 'REQUEST' ? 'Send invitation' : 'Send cancellation'),
   retry: { limit: 8, backoff: 10 },
   handler: async ({ payload }) => {
     const mail = await compose(payload);
@@ -75,17 +75,16 @@ export function invite(id: string, attendeeIds?: readonly string[]): Promise<Act
   return transaction(async () => {
     const row = await lockActivity(id);
     if (!row) throw notFound(NOUN);
-    if (row.dueAt === null)
-      throw new AppError('conflict', 'Give it a day or a time first: nobody can come to something without one.');
+    if (row.dueAt === null) throw new AppError('conflict', 'Set a date or time before you send invitations.');
     if (row.doneAt !== null || row.cancelled)
-      throw new AppError('conflict', 'Only what is still to come can be invited to.');
+      throw new AppError('conflict', 'Invitations can only be sent for upcoming activities.');
     const activity = (await readActivity(id))!;
     const guests = activity.attendees.filter(
       (guest) =>
         guest.email !== '' && guest.userId !== currentUserId() && (!attendeeIds || attendeeIds.includes(guest.id)),
     );
     if (guests.length === 0)
-      throw new AppError('validation', 'None of the attendees has an e-mail address.', { field: 'attendeeIds' });
+      throw new AppError('validation', 'None of the attendees has an email address.', { field: 'attendeeIds' });
     const sequence = (row.invitedSequence ?? -1) + 1;
     await execute(
       'update activities set invited_sequence = $3, invited_uid = coalesce(invited_uid, $4), version = version + 1, updated_at = now() where id = $1 and workspace_id = $2',
@@ -214,7 +213,7 @@ async function compose({
   return {
     to: [{ address: guest.email, ...(guest.name ? { name: guest.name } : {}) }],
     subject: oneLine(
-      `${method === 'CANCEL' ? 'Cancelled: ' : sequence > 0 ? 'Updated: ' : 'Invitation: '}${activity.subject}`,
+      `${method === 'CANCEL' ? 'Canceled: ' : sequence > 0 ? 'Updated: ' : 'Invitation: '}${activity.subject}`,
     ),
     text,
     ...(owner.email ? { replyTo: { address: owner.email, name: oneLine(owner.name) } } : {}),
@@ -323,7 +322,8 @@ export async function answerInvitation(
 ): Promise<Invitation> {
   const found = await find(token);
   const { state } = await shown(found);
-  if (state !== 'open') throw new AppError('conflict', state === 'off' ? 'It was cancelled.' : 'It is over.');
+  if (state !== 'open')
+    throw new AppError('conflict', state === 'off' ? 'This activity was canceled.' : 'This activity has ended.');
   const { activity, guest, workspaceId } = found;
   const asGuest = <T>(act: () => Promise<T>) =>
     inWorkspace(workspaceId, guest.userId, () => (guest.userId === null ? withAllRecords(act) : act()));

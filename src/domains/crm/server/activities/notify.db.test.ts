@@ -60,7 +60,7 @@ describe('reminders', () => {
     expect(await news(user.userId)).toMatchObject([
       { title: 'Kick-off', body: expect.stringContaining('(Europe/Berlin)'), href: `/activities/${made.id}` },
     ]);
-    expect((await news(colleague.userId)).map((one) => one.title)).toEqual(['You are to attend: Kick-off', 'Kick-off']);
+    expect((await news(colleague.userId)).map((one) => one.title)).toEqual(['You were added to: Kick-off', 'Kick-off']);
   });
 
   it('that were missed while nothing ran come once, and not for what is done', async () => {
@@ -218,7 +218,7 @@ describe('invitations', () => {
     await user.call(invitations.send, { params: { id: made.id }, body: {} });
     expect(ics((await sent('Updated: Kick-off one', 1))[0]!)).toContain('SEQUENCE:1');
     await user.call(activities.cancel, { params: { id: made.id } });
-    const [off] = await sent('Cancelled: Kick-off one', 1);
+    const [off] = await sent('Canceled: Kick-off one', 1);
     expect(ics(off!)).toMatch(/METHOD:CANCEL[^]*SEQUENCE:2[^]*STATUS:CANCELLED/);
     expect(await guest.call(invitations.get, { query: { token } })).toMatchObject({ state: 'off' });
     expect((await guest.tryCall(invitations.answer, { body: { token, answer: 'declined' } })).status).toBe(409);
@@ -244,7 +244,7 @@ describe('invitations', () => {
     expect(await news(user.userId)).toEqual([]);
     await giveUp(1);
     expect(await news(user.userId)).toMatchObject([
-      { title: 'Not mailed to eve@nowhere.example: Updated: Unheard', href: `/activities/${made.id}` },
+      { title: 'Couldn’t email eve@nowhere.example: Updated: Unheard', href: `/activities/${made.id}` },
     ]);
   });
 
@@ -267,7 +267,7 @@ describe('invitations', () => {
     await user.call(invitations.send, { params: { id: made.id }, body: {} });
     expect((await sent('Updated: Jour fixe', 2)).map(uidOf)).toEqual([uidOf(first!), uidOf(first!)]);
     await change({ attendees: [eve], apply: 'all' });
-    const [off] = await sent('Cancelled: Jour fixe', 1);
+    const [off] = await sent('Canceled: Jour fixe', 1);
     expect([off!.recipients.to, uidOf(off!)]).toEqual([
       [expect.objectContaining({ address: 'max@example.com' })],
       uidOf(first!),
@@ -287,7 +287,7 @@ describe('invitations', () => {
     await user.call(invitations.send, { params: { id: made.id }, body: {} });
     await sent('Invitation: Round table', 1);
     await user.call(activityBulkCalls.run, { body: { selection: { ids: [made.id] }, action: { kind: 'delete' } } });
-    await sent('Cancelled: Round table', 1);
+    await sent('Canceled: Round table', 1);
     expect((await user.call(activities.list, { query: {} })).items).toMatchObject([
       { subject: 'Round table', dueAt: `${day(12)}T09:00:00.000Z` },
     ]);

@@ -21,29 +21,29 @@ export const REMINDER = defineNotificationKind({
   name: 'activity_reminder',
   group: 'Activities',
   label: 'Reminders',
-  hint: 'Something of yours is due, or about to begin.',
+  hint: 'One of your activities is due or about to start.',
   ways: { inApp: true, email: false },
 });
 export const ASSIGNED = defineNotificationKind({
   name: 'activity_assigned',
   group: 'Activities',
-  label: 'Given to you',
-  hint: 'Somebody makes you the owner of an activity, or puts you on its list of attendees.',
+  label: 'Assigned to you',
+  hint: 'Someone makes you the owner or an attendee of an activity.',
   ways: { inApp: true, email: false },
 });
 export const ANSWERED = defineNotificationKind({
   name: 'activity_answered',
   group: 'Activities',
-  label: 'Answers to invitations',
-  hint: 'Somebody whom you invited accepts or declines.',
+  label: 'Invitation responses',
+  hint: 'Someone you invited accepts or declines.',
   ways: { inApp: true, email: false },
 });
 
 export const UNSENT = defineNotificationKind({
   name: 'invitation_unsent',
   group: 'Activities',
-  label: 'Invitations that were not mailed',
-  hint: 'No mail server took an invitation or a cancellation of yours, after several tries.',
+  label: 'Undelivered invitations',
+  hint: 'An invitation or cancellation you sent could not be emailed after several tries.',
   ways: { inApp: true, email: false },
 });
 
@@ -69,10 +69,10 @@ export async function tellAssigned(
     subject: { type: 'activity', id },
   };
   if (data.ownerId && data.ownerId !== before.ownerId && data.ownerId !== actor)
-    await tellUser(data.ownerId, ASSIGNED, { ...news, title: `Yours to do: ${data.subject}` });
+    await tellUser(data.ownerId, ASSIGNED, { ...news, title: `Assigned to you: ${data.subject}` });
   for (const userId of attending) {
     if (!before.attending.includes(userId) && userId !== actor && userId !== data.ownerId)
-      await tellUser(userId, ASSIGNED, { ...news, title: `You are to attend: ${data.subject}` });
+      await tellUser(userId, ASSIGNED, { ...news, title: `You were added to: ${data.subject}` });
   }
 }
 
@@ -95,8 +95,8 @@ export async function tellUnsent(id: string, mail: string, address: string): Pro
   const inviter = currentUserId();
   if (inviter)
     await tellUser(inviter, UNSENT, {
-      title: `Not mailed to ${address}: ${mail}`,
-      body: 'No mail server took it, after several tries. Look at the address, and send it again.',
+      title: `Couldn’t email ${address}: ${mail}`,
+      body: 'Delivery failed after several tries. Check the address, then send it again.',
       href: pathOf(id),
       subject: { type: 'activity', id },
     });

@@ -54,11 +54,11 @@ export async function resolveGuests(entries: readonly AttendeeEntry[]): Promise<
     const known = entry.userId ? people.get(entry.userId) : entry.contactId ? contacts.get(entry.contactId) : undefined;
     const email = entry.email ? parseEmail(entry.email) : '';
     if (email === undefined)
-      errors.push({ field: `attendees.${i}`, message: `“${entry.email}” is not an e-mail address.` });
+      errors.push({ field: `attendees.${i}`, message: `“${entry.email}” is not an email address.` });
     if (!known && (entry.userId || entry.contactId))
       errors.push({ field: `attendees.${i}`, message: 'This person does not exist.' });
     if (!known && !email)
-      errors.push({ field: `attendees.${i}`, message: 'Choose a person or give an e-mail address.' });
+      errors.push({ field: `attendees.${i}`, message: 'Choose a person or give an email address.' });
     return {
       userId: entry.userId ?? null,
       contactId: entry.contactId ?? null,

@@ -95,7 +95,7 @@ const usersAmong = (guests: readonly Guest[]) => guests.flatMap(({ userId }) => 
 
 async function createRepeating(data: ActivityData, guests: Guest[], ruleText: string): Promise<string> {
   const starts = startName(data);
-  if (starts === null) throw invalid('rule', 'Give it a day or a time first: without one it cannot repeat.');
+  if (starts === null) throw invalid('rule', 'Set a date or time before you make it repeat.');
   const series = await createSeries(readRule(ruleText), starts, { data, guests });
   const id = newId();
   await insertActivity({
@@ -115,7 +115,7 @@ async function createRepeating(data: ActivityData, guests: Guest[], ruleText: st
 export function updateActivity(id: string, input: ActivityUpdate, ifMatch?: number): Promise<Activity> {
   const { version: named, apply: reach = 'this', rule, attendees, ...fields } = input;
   const version = named ?? ifMatch;
-  if (version === undefined) throw invalid('version', 'Say which version your change is based on.');
+  if (version === undefined) throw invalid('version', 'The version of your change is required.');
   return transaction(async () => {
     const row = await lock(id);
     if (row.version !== version) throw await staleRecord('activity', (await readActivity(id))!, version);
@@ -214,7 +214,7 @@ export function reopenActivity(id: string): Promise<Activity> {
 export function cancelActivity(id: string): Promise<Activity> {
   return transaction(async () => {
     const row = await lock(id);
-    if (row.doneAt !== null) throw new AppError('conflict', 'It has been done already. Open it again first.');
+    if (row.doneAt !== null) throw new AppError('conflict', 'This activity is already done. Reopen it first.');
     if (row.cancelled) return getActivity(id);
     await cancelInvitations(row);
     await execute('update activities set cancelled_at = now() where id = $1 and workspace_id = $2', [
@@ -244,7 +244,7 @@ export function snoozeActivity(
     throw invalid('dueAt', 'Say either until when or until which day.');
   return transaction(async () => {
     const row = await lock(id);
-    if (row.doneAt !== null || row.cancelled) throw new AppError('conflict', 'Only what is open can be put off.');
+    if (row.doneAt !== null || row.cancelled) throw new AppError('conflict', 'Only open activities can be postponed.');
     const data = await checkActivity(dataOf(row), to);
     return act(row, { dueAt: data.dueAt, day: data.day, durationMinutes: data.durationMinutes }, { snoozed: true });
   });

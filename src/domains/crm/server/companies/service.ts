@@ -93,11 +93,9 @@ export async function applyToCompany(current: CompanyData, input: CompanyFields)
     data.custom = readCustom(data.custom, input.custom, { country, customFields: definitions }, errors);
   }
   if (errors.length > 0)
-    throw new AppError(
-      'validation',
-      errors.length === 1 ? errors[0]!.message : 'Some of the values cannot be accepted.',
-      { fields: errors },
-    );
+    throw new AppError('validation', errors.length === 1 ? errors[0]!.message : 'Some values are not valid.', {
+      fields: errors,
+    });
   return data;
 }
 
@@ -107,7 +105,7 @@ async function underItsName(name: string, write: () => Promise<unknown>): Promis
     await savepoint(write);
   } catch (error) {
     throw isUniqueViolation(error, 'companies_name')
-      ? new AppError('conflict', `There is a company called "${name}" already.`, { field: 'name' })
+      ? new AppError('conflict', `A company named "${name}" already exists.`, { field: 'name' })
       : error;
   }
 }

@@ -228,7 +228,7 @@ describe('many contacts at once', () => {
 });
 
 describe('double entries', () => {
-  it('are found by e-mail, phone and name, and merged with a preview', async () => {
+  it('are found by email, phone and name, and merged with a preview', async () => {
     const user = await client();
     const keep = await make(user, { emails: [{ value: 'ada@example.com' }], title: 'Countess' });
     const merge = await make(user, {

@@ -18,7 +18,7 @@ const MAX = 10;
 /** Stands for the name alone among the keys, of which it is none: `name_key` has an index of its own. */
 const NAMESAKE = 'name';
 
-/** The surest first: the same e-mail address, phone, name and company, name. Half-typed values are passed over. */
+/** The surest first: the same email address, phone, name and company, name. Half-typed values are passed over. */
 export async function findDuplicates(entry: z.output<typeof DuplicateQuery>): Promise<Duplicate[]> {
   const wanted = new Map<string, Pick<Duplicate, 'reason' | 'matched'>>();
   let namesakeKey: string | null = null;

@@ -48,11 +48,9 @@ export function lockContacts(ids: readonly string[], trash = false): Promise<DbR
 
 function refuse(errors: FieldError[]): void {
   if (errors.length === 0) return;
-  throw new AppError(
-    'validation',
-    errors.length === 1 ? errors[0]!.message : 'Some of the values cannot be accepted.',
-    { fields: errors },
-  );
+  throw new AppError('validation', errors.length === 1 ? errors[0]!.message : 'Some values are not valid.', {
+    fields: errors,
+  });
 }
 
 /** Applies input to a contact and finds the company that it names. @throws AppError `validation` */
@@ -124,7 +122,7 @@ export function updateContact(
     const before = { data: toData(row), companyName: row.company_name ?? '' };
     const after = await applyToContact(before.data, fields);
     if (isNameless(after.data))
-      throw new AppError('validation', 'Enter a name, an e-mail address or a phone number.', { field: 'firstName' });
+      throw new AppError('validation', 'Enter a name, an email address, or a phone number.', { field: 'firstName' });
     const changes = changesBetween(before, after);
     if (changes.length === 0) return toContact(row);
     await updateContacts([{ id, version, before, ...after }]);

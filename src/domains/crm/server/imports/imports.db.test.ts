@@ -93,9 +93,7 @@ describe('an import', () => {
     // One company, although it is written in two ways.
     expect(grace!.company).toEqual(ada!.company);
     const report = await user.send<string>('GET', `/api/imports/${started.id}/rejects.csv`);
-    expect(report.body).toContain(
-      '3,"""not-an-address"" is not a complete e-mail address.",Broken,Mail,not-an-address',
-    );
+    expect(report.body).toContain('3,"""not-an-address"" is not a valid email address.",Broken,Mail,not-an-address');
     expect(report.body.trim().split('\r\n')).toHaveLength(4);
   });
 
@@ -174,7 +172,7 @@ describe('an import', () => {
       });
       const [first] = (await user.call(contacts.list, { query: { search: 'p0@example.com' } })).items;
       expect(items).toMatchObject([
-        { row: 2_501, reason: 'P0 has the e-mail address p0@example.com already.', recordId: first!.id },
+        { row: 2_501, reason: 'P0 already has the email address p0@example.com.', recordId: first!.id },
       ]);
       const [count] = await asSystem(() =>
         query<{ companies: number; lost: number }>(

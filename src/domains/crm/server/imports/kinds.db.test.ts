@@ -94,11 +94,11 @@ describe('leads from a file', () => {
       counts: { read: 5, created: 4, updated: 0, skipped: 0, rejected: 1, warned: 2 },
     });
     expect(await issues(user, done.id, 'warn')).toEqual([
-      [1, 'Ada King is a contact already: the e-mail address ada@example.com.'],
+      [1, 'Ada King is a contact already: the email address ada@example.com.'],
       [5, 'No teammate is called “Nobody Here”. Rows with this name were imported without an owner.'],
     ]);
     expect(await issues(user, done.id, 'reject')).toEqual([
-      [4, '"whatever" is no status of a lead: use new, working, qualified or unqualified.'],
+      [4, '"whatever" is not a lead status. Use new, working, qualified, or unqualified.'],
     ]);
     const { items } = await user.call(leads.list, { query: { sort: 'name' } });
     expect(items.map((lead) => [lead.name, lead.status, lead.phone])).toEqual([
@@ -153,7 +153,7 @@ describe('leads from a file', () => {
     expect(warned.counts).toMatchObject({ created: 2, skipped: 0, warned: 2 });
     expect((await issues(user, warned.id, 'warn'))[0]).toEqual([
       1,
-      'Ada has the e-mail address ada@example.com already.',
+      'Ada already has the email address ada@example.com.',
     ]);
   });
 });
@@ -226,12 +226,12 @@ describe('opportunities from a file', () => {
     expect(await issues(user, done.id, 'reject')).toEqual([
       [4, `There is no stage called "Nowhere" in the pipeline "${PIPELINE}".`],
       [5, 'There is no pipeline called "Elsewhere".'],
-      [6, 'No contact has the e-mail address zoe@example.com. Import the contacts first.'],
-      [7, '2 contacts are called "Bob Stone": use the e-mail address.'],
-      [8, '“Negotiation” needs an amount and an expected closing day.'],
-      [9, '"12k" is no amount of money.'],
-      [10, '"someday" is no day; the file says so for the expected closing day.'],
-      [11, 'There is no name in this row.'],
+      [6, 'No contact has the email address zoe@example.com. Import the contacts first.'],
+      [7, '2 contacts are called "Bob Stone": use the email address.'],
+      [8, '“Negotiation” needs an amount and an expected close date.'],
+      [9, '"12k" is not an amount.'],
+      [10, '"someday" is not a valid date for the expected closing day.'],
+      [11, 'Name is missing.'],
     ]);
     expect(done.counts).toMatchObject({ created: 3, rejected: 8 });
     const { items } = await user.call(opportunities.list, { query: { sort: 'name' } });
@@ -592,7 +592,7 @@ describe.each([
     expect(done.mapping.at(-1)).toEqual({ index: 3, target: 'private' });
     expect((await issues(user, done.id, 'reject'))[0]).toEqual([
       5,
-      '"perhaps" does not say whether it is private: use yes or no.',
+      '"perhaps" is not yes or no. Use yes or no for private.',
     ]);
     expect((await issues(user, done.id, 'skip')).at(-1)![1]).toMatch(/Who sees it stays as it is\.$/);
     const all = ['Blank Four', 'Hidden Three (private)', 'Hidden Two (private)', 'Open One'];

@@ -9,7 +9,7 @@ export const IMPORT_FINISHED = defineNotificationKind({
   name: 'import_finished',
   group: 'Contacts',
   label: 'Finished imports',
-  hint: 'A file that you brought in has been worked through.',
+  hint: 'A file you imported has been processed.',
   ways: { inApp: true, email: false },
 });
 
@@ -38,8 +38,8 @@ async function tell({ actorId, workspaceId, subject, data }: RecordedEvent): Pro
       subject,
       href: `${KINDS[kind].page}/import/${subject.id}`,
       key: `import_finished:${subject.id}`,
-      title: `Your import of ${fileName} is through`,
-      body: `${countOf(kind, created)} ${created === 1 ? 'was' : 'were'} created, ${count.format(updated)} updated, ${count.format(skipped)} rows skipped and ${count.format(rejected)} rejected. The report with every reason is under ${KINDS[kind].title}, Import.`,
+      title: `Import finished: ${fileName}`,
+      body: `${countOf(kind, created)} created, ${count.format(updated)} updated, ${count.format(skipped)} rows skipped, and ${count.format(rejected)} rejected. See the report under ${KINDS[kind].title}, Import.`,
     }),
   );
 }

@@ -264,7 +264,7 @@ class Planner {
     row.matchedId = existing?.id ?? null;
     row.reasons.push(
       existing
-        ? `${existing.name} has ${keyInWords(key)} already.`
+        ? `${existing.name} already has ${keyInWords(key)}.`
         : `The same ${KINDS[of.rows.kind].one} as row ${candidate.row} of the file: ${keyInWords(key)}.`,
     );
     if (options.onMatch === 'warn') {

@@ -27,7 +27,7 @@ const NOTHING: ImportRevert = { deleted: 0, restored: 0, kept: 0, keptRecords: [
 export const revertJob = defineJob<{ importId: string; fileName: string }>({
   name: 'crm.import-revert',
   payload: z.object({ importId: z.uuid(), fileName: z.string() }),
-  title: ({ fileName }) => `Reverting the import of ${fileName}`,
+  title: ({ fileName }) => `Undoing import of ${fileName}`,
   asker: 'member',
   handler: runRevert,
   async ended({ importId }) {
@@ -53,7 +53,7 @@ export function revertImport(id: string, caller: Caller): Promise<RecordImport> 
     if (!(await mayRevert(record, caller)))
       throw new AppError(
         'forbidden',
-        'Some of its records are private: only who imported them, administrators and owners of the workspace revert it.',
+        'Some of its records are private. Only the person who imported them, workspace administrators, and owners can undo it.',
       );
     await query(
       `update imports set state = 'reverting', revert = $3, error = null where id = $1 and workspace_id = $2`,

@@ -173,7 +173,7 @@ async function fail(id: string, error: unknown): Promise<void> {
   const message =
     error instanceof CsvSyntaxError || error instanceof AppError
       ? error.message
-      : 'The import broke off because of an unexpected error. What was imported until then is there; it can go on from there.';
+      : 'The import stopped because of an unexpected error. Rows imported until then were kept. You can continue from there.';
   await query(
     `update imports set state = 'failed', error = $3, finished_at = now()
       where id = $1 and workspace_id = $2 and state = 'running'`,

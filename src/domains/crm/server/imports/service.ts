@@ -97,7 +97,7 @@ async function checkMapping({
     errors.push({ field: 'options.pipelineId', message: 'This pipeline does not exist.' });
   }
   if (!isCountry(options.defaultCountry))
-    errors.push({ field: 'options.defaultCountry', message: 'There is no such country code.' });
+    errors.push({ field: 'options.defaultCountry', message: 'Enter a valid country code.' });
   if (options.currency !== null && !isCurrency(options.currency))
     errors.push({
       field: 'options.currency',
@@ -137,7 +137,7 @@ async function checkMapping({
     taken.add(target);
   });
   if (errors.length > 0)
-    throw new AppError('validation', errors.length === 1 ? errors[0]!.message : 'The mapping cannot be used yet.', {
+    throw new AppError('validation', errors.length === 1 ? errors[0]!.message : 'Fix the column mapping.', {
       fields: errors,
     });
 }

@@ -73,8 +73,8 @@ const IN_WORDS: Record<ImportState, string> = {
   running: 'running',
   cancelled: 'stopped',
   done: 'finished',
-  failed: 'broken off by an error',
-  reverting: 'being reverted',
+  failed: 'stopped by an error',
+  reverting: 'being undone',
   reverted: 'reverted',
 };
 
@@ -124,7 +124,7 @@ const isHidden = (row: ImportRecord): boolean => hasPrivate(row) && row.created_
 /** @throws AppError `not_found`; `forbidden` where only its importer sees its rows */
 export async function requireRows(id: string): Promise<void> {
   if (isHidden(await readImport(id)))
-    throw new AppError('forbidden', 'Some of its rows are private: only who uploaded the file sees them.');
+    throw new AppError('forbidden', 'Some rows are private. Only the person who uploaded the file can see them.');
 }
 
 /**

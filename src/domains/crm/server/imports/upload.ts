@@ -85,8 +85,7 @@ async function describe(
   const whole = stored.size <= detector.head.length;
   const delimiter = guessDelimiter(sample, whole);
   const rows = parseSample(sample, delimiter, whole);
-  if (!rows.some((row) => row.some((cell) => cell.trim() !== '')))
-    throw invalid('file', 'There is nothing in this file.');
+  if (!rows.some((row) => row.some((cell) => cell.trim() !== ''))) throw invalid('file', 'This file is empty.');
   const hasHeader = guessHeader(kind, rows);
   const columns = describeColumns(kind, rows, hasHeader, await enteredFields(kind));
   if (columns.length > MAX_COLUMNS)

@@ -59,7 +59,7 @@ interface Converted {
 export function convertLead(id: string, request: ConvertLead): Promise<Converted> {
   return transaction(async () => {
     const row = await lockLead(id, request.version);
-    if (row.status === 'converted') throw new AppError('conflict', 'This lead is converted already.');
+    if (row.status === 'converted') throw new AppError('conflict', 'This lead is already converted.');
     const readers = await readersToKeep(id);
     const known =
       request.everybodySees === true || (request.contact.how === 'existing' && request.company.how !== 'named');
@@ -150,7 +150,7 @@ async function companyOf(choice: ConvertLead['company']): Promise<CompanyChoice 
   }
   const isKnown = await isCompanyName(choice.name);
   const found = (await companiesByName([choice.name])).get(companyKey(choice.name));
-  if (!found) throw invalid('company.name', 'Name the company.');
+  if (!found) throw invalid('company.name', 'Enter a company name.');
   return { ...found, isNew: !isKnown };
 }
 
@@ -185,7 +185,7 @@ async function newContact(
   ownerId: string | null,
 ): Promise<ContactChoice> {
   if (!lead.firstName && !lead.lastName && !lead.email && !lead.phone)
-    throw invalid('contact', 'This lead names no person yet. Enter a name, an e-mail address or a phone number first.');
+    throw invalid('contact', 'This lead names no person yet. Enter a name, an email address or a phone number first.');
   const contact = await createContact({
     firstName: lead.firstName,
     lastName: lead.lastName,

@@ -11,7 +11,7 @@ import { workspaceSettings } from '../../../../records/server/workspace.ts';
 
 const MAX = 10;
 
-/** The surest first: the same e-mail address, phone, name and company, name. Half-typed values are passed over. */
+/** The surest first: the same email address, phone, name and company, name. Half-typed values are passed over. */
 export async function findLeadDuplicates(entry: z.output<typeof LeadDuplicateQuery>): Promise<LeadDuplicate[]> {
   const contacts = await findDuplicates({
     firstName: entry.firstName,

@@ -36,7 +36,7 @@ const EntryContent = z
     campaign: text(1_000),
   })
   .refine((entry) => Boolean(entry.firstName || entry.lastName || entry.email || entry.phone || entry.companyName), {
-    message: 'Enter a name, an e-mail address or a phone number.',
+    message: 'Enter a name, an email address, or a phone number.',
     path: ['firstName'],
   });
 type EntryContent = z.output<typeof EntryContent>;
@@ -81,23 +81,23 @@ const lockEntry = (id: string) =>
 
 /** @throws AppError `conflict` for an entry that became a lead on another way */
 function refuseTaken(entry: Entry | undefined): void {
-  if (entry?.state === 'accepted') throw new AppError('conflict', 'This entry is a lead already.');
+  if (entry?.state === 'accepted') throw new AppError('conflict', 'This entry is already a lead.');
 }
 
-const WAITS = 'Waits for approval.';
+const WAITS = 'Waiting for approval.';
 
 export const entryKind = defineApprovalKind({
   name: 'lead.form_entry',
   tab: 'incoming',
-  label: 'Entry of a web form',
+  label: 'Web form entry',
   content: EntryContent,
   effect: 'inside',
   shape: 'lead',
-  reasons: [SPAM, 'Not a fit', 'Already a customer', 'Cannot be reached'],
+  reasons: [SPAM, 'Not a fit', 'Already a customer', 'Can’t be reached'],
   fields: [
     { key: 'firstName', label: 'First name', input: 'line' },
     { key: 'lastName', label: 'Last name', input: 'line' },
-    { key: 'email', label: 'E-mail', input: 'email' },
+    { key: 'email', label: 'Email', input: 'email' },
     { key: 'phone', label: 'Phone', input: 'line' },
     { key: 'companyName', label: 'Company', input: 'line' },
     { key: 'title', label: 'Title', input: 'line' },
@@ -110,7 +110,7 @@ export const entryKind = defineApprovalKind({
     { key: 'campaign', label: 'Campaign', input: 'fixed' },
   ],
   filterFields: [
-    { field: 'email', label: 'E-mail', kind: 'text' },
+    { field: 'email', label: 'Email', kind: 'text' },
     { field: 'phone', label: 'Phone', kind: 'text' },
     { field: 'companyName', label: 'Company', kind: 'text' },
     { field: 'title', label: 'Title', kind: 'text' },

@@ -190,7 +190,7 @@ definePublicPage<{ form: WalledForm | undefined; token: string }>({
           description: 'Confirm that you sent this form.',
           script: true,
           body: html`<h1>Confirm that it was you</h1>
-            <p>Somebody sent us the form “${form.name}” with your email address.</p>
+            <p>We received the form “${form.name}” with your email address.</p>
             <form method="post" action="/p/form-confirmations/${token}" data-once><button>Confirm</button></form>`,
         }
       : GONE,

@@ -23,7 +23,7 @@ afterAll(() => system.destroy());
 
 const FIELDS: NewLeadForm['fields'] = [
   { name: 'lastName', label: 'Name', required: false },
-  { name: 'email', label: 'E-mail', required: true },
+  { name: 'email', label: 'Email', required: true },
   { name: 'message', label: 'Message', required: false },
 ];
 
@@ -94,8 +94,8 @@ describe('a web form', () => {
     expect((await admin.call(leads.list)).items).toEqual([]);
     const { items } = await admin.call(leadForms.submissions, { params: { id: form.id }, query: { state: 'spam' } });
     expect(items.map((item) => item.reason)).toEqual([
-      'It was not sent from the form.',
-      'It was filled in faster than anyone types.',
+      'Not sent from the form.',
+      'Filled in faster than a person can type.',
       'A hidden field was filled in.',
     ]);
     const lead = await admin.call(leadForms.accept, { params: { id: form.id, submissionId: items[0]!.id } });
@@ -144,7 +144,7 @@ describe('a web form', () => {
     const missing = await visit(form.key, { fields: {}, token: patiently(form.key) });
     expect([missing.status, await missing.json()]).toMatchObject([
       400,
-      { fields: [{ field: 'email', message: 'E-mail is needed.' }] },
+      { fields: [{ field: 'email', message: 'Email is required.' }] },
     ]);
     const wrong = await visit(form.key, { fields: { email: 'nobody' }, consent: true, token: patiently(form.key) });
     expect(await wrong.json()).toMatchObject({ fields: [{ field: 'email' }] });
@@ -305,7 +305,7 @@ describe('a form that needs approval', () => {
       );
     expect(await states()).toEqual(['spam: Spam', 'rejected: Not a fit']);
     await admin.call(approvals.undo, { params: { id: one!.id } });
-    expect(await states()).toEqual(['spam: Spam', 'waiting: Waits for approval.']);
+    expect(await states()).toEqual(['spam: Spam', 'waiting: Waiting for approval.']);
     const { id: submissionId } = (
       await admin.call(leadForms.submissions, { params: { id: form.id }, query: { state: 'waiting' } })
     ).items[0]!;
@@ -317,7 +317,7 @@ describe('a form that needs approval', () => {
     const lead = await admin.call(leadForms.accept, { params: { id: form.id, submissionId: spam!.id } });
     expect(await admin.tryCall(approvals.undo, { params: { id: two!.id } })).toMatchObject({
       status: 409,
-      body: { message: 'This entry is a lead already.' },
+      body: { message: 'This entry is already a lead.' },
     });
     expect((await admin.call(leadForms.submissions, { params: { id: form.id } })).items[0]).toMatchObject({
       state: 'accepted',

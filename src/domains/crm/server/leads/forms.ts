@@ -56,7 +56,7 @@ export function createForm(input: z.output<typeof NewLeadForm>): Promise<LeadFor
       currentWorkspaceId(),
     ]);
     if (count!.n >= MAX_FORMS)
-      throw new AppError('conflict', `There are ${MAX_FORMS} forms already. Delete one that is not needed any more.`);
+      throw new AppError('conflict', `You have reached the limit of ${MAX_FORMS} forms. Delete one to add another.`);
     const id = newId();
     await query(
       `insert into lead_forms (id, workspace_id, name, key, fields, source, owner_id, tags, button, thanks,
@@ -93,7 +93,7 @@ export function updateForm(id: string, { version, ...input }: z.output<typeof Le
     await query('select 1 from lead_forms where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()]);
     const form = await readForm(id);
     if (form.version !== version)
-      throw new AppError('stale', 'Someone else changed this form meanwhile.', {
+      throw new AppError('stale', 'Someone else changed this form in the meantime.', {
         details: { current: form, changed: [] },
       });
     await check(input);
@@ -174,8 +174,9 @@ export function acceptSubmission(formId: string, id: string): Promise<Lead> {
       [id, formId, currentWorkspaceId()],
     );
     if (!entry) throw notFound('The entry');
-    if (entry.state === 'waiting') throw new AppError('conflict', 'This entry waits for approval. Decide on it there.');
-    if (entry.state === 'accepted') throw new AppError('conflict', 'This entry is a lead already.');
+    if (entry.state === 'waiting')
+      throw new AppError('conflict', 'This entry is waiting for approval. Review it under Lead Approval.');
+    if (entry.state === 'accepted') throw new AppError('conflict', 'This entry is already a lead.');
     const lead = await leadOfEntry(form, entry.data, entry.origin);
     await query(
       `update lead_submissions set state = 'accepted', reason = '', token_hash = null, lead_id = $3
@@ -189,7 +190,7 @@ export function acceptSubmission(formId: string, id: string): Promise<Lead> {
 
 export const formEntriesRecurring = defineRecurring({
   name: 'crm.form_entries',
-  title: 'Old entries of web forms that were kept back are deleted',
+  title: 'Delete old held form entries',
   cron: '40 4 * * *',
   handler: () =>
     query(

@@ -39,9 +39,9 @@ export async function applyToLead(current: LeadData, input: LeadFields): Promise
     if (value === undefined) errors.push({ field, message });
     else data[field] = value;
   };
-  read('email', parseEmail, 'That is not a complete e-mail address, such as ada@example.com.');
-  read('phone', (text) => parsePhone(text, country)?.value, 'That is not a phone number, such as +1 415 555 0100.');
-  read('website', parseUrl, 'That is not a web address, such as https://example.com.');
+  read('email', parseEmail, 'That is not a complete email address, such as ada@example.com.');
+  read('phone', (text) => parsePhone(text, country)?.value, 'Enter a phone number, such as +1 415 555 0100.');
+  read('website', parseUrl, 'Enter a URL such as https://example.com.');
   if (input.custom) {
     const definitions = new Map((await customDefinitions('lead')).map((definition) => [definition.key, definition]));
     data.custom = readCustom(data.custom, input.custom, { country, customFields: definitions }, errors);
@@ -50,11 +50,9 @@ export async function applyToLead(current: LeadData, input: LeadFields): Promise
   if (data.status !== 'unqualified') data.statusReason = '';
   errors.push(...(await referenceErrors({ ownerId: input.ownerId, businessLicenseId: input.businessLicenseId })));
   if (errors.length > 0)
-    throw new AppError(
-      'validation',
-      errors.length === 1 ? errors[0]!.message : 'Some of the values cannot be accepted.',
-      { fields: errors },
-    );
+    throw new AppError('validation', errors.length === 1 ? errors[0]!.message : 'Some values are not valid.', {
+      fields: errors,
+    });
   return data;
 }
 

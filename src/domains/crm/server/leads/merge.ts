@@ -30,11 +30,9 @@ export const leadMerge: MergeKind<DbRow, LeadData> = {
   ],
   refuse: async (ids) => {
     if (await isConverted(ids))
-      throw new AppError('conflict', 'A converted lead cannot be merged. Merge its contact instead.');
+      throw new AppError('conflict', 'Converted leads can’t be merged. Merge the contact instead.');
   },
   held: async (id) =>
-    (await isConverted([id]))
-      ? 'The lead has been converted since: what came from the other one has gone on with it. Undo the conversion first.'
-      : undefined,
+    (await isConverted([id])) ? 'The lead was converted after the merge. Undo the conversion first.' : undefined,
   paths: [...LEADS_CHANGED, CRM.activities],
 };

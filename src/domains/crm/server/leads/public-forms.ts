@@ -63,7 +63,7 @@ function checkSite(form: StoredForm, request: FastifyRequest): void {
     (origin !== undefined && (form.origins.includes(origin.toLowerCase()) || origin === new URL(appLink('/')).origin))
   )
     return;
-  throw new AppError('forbidden', 'This form is not open to this site.');
+  throw new AppError('forbidden', 'This form does not accept entries from this site.');
 }
 
 /** @throws AppError `not_found`, `forbidden` */
@@ -91,15 +91,15 @@ async function checkedEntry(form: StoredForm, entry: FormEntry): Promise<Record<
   );
   const missing = form.fields
     .filter((field) => field.required && !data[field.name])
-    .map(({ name, label }) => ({ field: name, message: `${label} is needed.` }));
+    .map(({ name, label }) => ({ field: name, message: `${label} is required.` }));
   if (missing.length > 0)
-    throw new AppError('validation', missing.length === 1 ? missing[0]!.message : 'Some fields are needed.', {
+    throw new AppError('validation', missing.length === 1 ? missing[0]!.message : 'Fill in the required fields.', {
       fields: missing,
     });
   if (form.consentText && entry.consent !== true) throw invalid('consent', 'Check the box to go on.');
   const parsed = LeadFields.safeParse(leadInput(form, data));
   if (!parsed.success) {
-    throw new AppError('validation', 'Some of the values cannot be accepted.', {
+    throw new AppError('validation', 'Some values are not valid.', {
       fields: parsed.error.issues.map((issue) => ({
         field: issue.path.join('.') === 'about' ? 'message' : issue.path.join('.'),
         message: issue.message,
@@ -139,7 +139,7 @@ export async function acceptEntry(form: WalledForm, entry: FormEntry, ip: string
       const sent = { outcome: 'sent', message: form.thanks } as const;
       const reason =
         spamReason({ trap: entry.trap, token, message: data.message ?? '' }) ??
-        (isUnproven ? 'It came during a flood of entries.' : undefined);
+        (isUnproven ? 'Arrived during a flood of entries.' : undefined);
       if (reason === undefined && (await isRepetition(form.id, data))) return sent;
       const id = newId();
       if (reason !== undefined) await keep(id, form, { state: 'spam', reason, data, origin });
@@ -219,7 +219,7 @@ export const confirmationMail = defineJob({
   name: 'crm.form_confirmation',
   // Sealed: whoever has the link can confirm.
   payload: z.object({ sealed: z.string() }),
-  title: 'Mail that confirms an entry of a web form',
+  title: 'Form confirmation email',
   retry: { limit: 6, backoff: 10 },
   concurrency: 2,
   handler: async ({ payload, jobId }) => {
@@ -228,9 +228,9 @@ export const confirmationMail = defineJob({
       .parse(JSON.parse(open(payload.sealed, MAIL_CONTEXT)));
     await sendMail({
       to: [{ address: mail.address }],
-      subject: `Please confirm: ${mail.name}`,
+      subject: `Confirm your entry: ${mail.name}`,
       id: `${jobId}@gauntlet`,
-      text: `Somebody, we think you, sent us the form "${mail.name}" with this address.\n\nPlease confirm that it was you:\n${mail.link}\n\nIf it was not you, do nothing: without a confirmation we do not keep what was sent.`,
+      text: `We received the form "${mail.name}" with this email address.\n\nConfirm that it was you:\n${mail.link}\n\nIf it was not you, ignore this email. Entries that are not confirmed are deleted.`,
     });
   },
 });
@@ -246,7 +246,7 @@ async function askToConfirm(
   const token = randomToken();
   await keep(id, form, {
     state: 'unconfirmed',
-    reason: 'Waits for the confirmation by mail.',
+    reason: 'Waiting for email confirmation.',
     data,
     origin,
     tokenHash: hashToken(token),

@@ -51,11 +51,9 @@ function requireParts(caller: Caller, opportunity: boolean): void {
   if (!opportunity) return;
   requireScope(caller, 'opportunities:write');
   if (caller.appsOff?.includes('opportunities'))
-    throw new AppError(
-      'forbidden',
-      'Opportunities are switched off for this workspace. Convert the lead without one.',
-      { field: 'opportunity' },
-    );
+    throw new AppError('forbidden', 'Opportunities are turned off for this workspace. Convert the lead without one.', {
+      field: 'opportunity',
+    });
 }
 
 export const leadRoutes: readonly BoundRoute[] = [

@@ -51,7 +51,7 @@ async function checkFilter(filter: Filter | undefined): Promise<void> {
   for (const condition of allConditions(filter)) {
     const problem =
       condition.field === 'score'
-        ? 'A rule cannot ask for the score that it makes.'
+        ? 'A score rule can’t use the score as a condition.'
         : conditionProblem(condition, fields);
     if (problem) throw invalid('filter', problem);
   }
@@ -71,10 +71,7 @@ async function nextPosition(table: Table): Promise<number> {
     [currentWorkspaceId()],
   );
   if (row!.count >= MAX_LEAD_RULES)
-    throw new AppError(
-      'conflict',
-      `There are ${MAX_LEAD_RULES} rules already. Remove one that is not needed any more.`,
-    );
+    throw new AppError('conflict', `You have reached the limit of ${MAX_LEAD_RULES} rules. Remove one to add another.`);
   return row!.last + 1;
 }
 
@@ -85,7 +82,7 @@ async function lockVersion(table: Table, id: string, version: number): Promise<v
   );
   if (!row) throw notFound(NOUN);
   if (row.version !== version)
-    throw new AppError('stale', 'Someone else changed this rule meanwhile. Look at it again.');
+    throw new AppError('stale', 'Someone else changed this rule in the meantime. Review it again.');
 }
 
 async function emitRuleChanged(type: string, id: string): Promise<void> {

@@ -67,7 +67,7 @@ export async function scoreLeads(ids: readonly string[], rules?: readonly Rule[]
 export const scoreJob = defineJob<Record<string, never>, { after: string; done: number }>({
   name: 'crm.lead_scores',
   payload: z.object({}),
-  title: 'Scoring leads again',
+  title: 'Rescoring leads',
   handler: (context) => withAllRecords(() => scoreAll(context)),
 });
 
@@ -109,7 +109,7 @@ export async function scoreAgain(): Promise<void> {
 // Rules may speak of time ("no activity for 30 days"), so scores change without anybody doing anything.
 export const leadScoresRecurring = defineRecurring({
   name: 'crm.lead_scores',
-  title: 'Leads are scored anew',
+  title: 'Rescore leads',
   cron: '20 3 * * *',
   handler: async () => {
     const workspaces = await asSystem(() =>

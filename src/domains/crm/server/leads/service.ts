@@ -24,8 +24,8 @@ const READ = `select ${RECORD_COLUMNS} from leads l ${RECORD_JOINS} where l.work
 export const LEAD_ASSIGNED = defineNotificationKind({
   name: 'lead_assigned',
   group: 'Leads',
-  label: 'A lead is yours',
-  hint: 'A rule or a colleague gave you a lead.',
+  label: 'Assigned leads',
+  hint: 'A rule or a teammate assigned a lead to you.',
   ways: { inApp: true, email: true },
 });
 
@@ -33,7 +33,7 @@ export const LEAD_ASSIGNED = defineNotificationKind({
 async function tellOwner(lead: { id: string; name: string; source: string }, ownerId: string | null): Promise<void> {
   if (!ownerId || ownerId === currentUserId()) return;
   await tellUser(ownerId, LEAD_ASSIGNED, {
-    title: `${lead.name} is your lead`.slice(0, 200),
+    title: `Lead assigned to you: ${lead.name}`.slice(0, 200),
     body: [lead.source && `From: ${lead.source}`, givenBy()].filter(Boolean).join('\n'),
     href: `/leads/${lead.id}`,
     subject: { type: 'lead', id: lead.id },
@@ -115,7 +115,7 @@ export function updateLead(id: string, { version: named, ...fields }: LeadUpdate
       throw new AppError('conflict', 'This lead is converted. Change its contact, or undo the conversion first.');
     const before = toData(row);
     const after = await applyToLead(before, fields);
-    if (isNameless(after)) throw invalid('firstName', 'Enter a name, a company, an e-mail address or a phone number.');
+    if (isNameless(after)) throw invalid('firstName', 'Enter a name, a company, an email address, or a phone number.');
     const changes = leadChanges(before, after);
     if (changes.length === 0) return toLead(row);
     await updateLeads([{ id, version, data: after }]);

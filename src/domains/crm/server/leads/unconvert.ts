@@ -26,8 +26,7 @@ export function undoConversion(id: string): Promise<{ lead: Lead; kept: string[]
     const [row] = await lockLeads([id]);
     if (!row) throw notFound('The lead');
     const done = row.conversion as ConversionRecord | null;
-    if (row.status !== 'converted' || !done)
-      throw new AppError('conflict', 'This lead has no conversion that could be undone.');
+    if (row.status !== 'converted' || !done) throw new AppError('conflict', 'This lead has no conversion to undo.');
     const kept: string[] = [];
     const into = await mergedInto([done.contact.id, done.company?.id ?? null]);
     await moveBack(id, done, into);

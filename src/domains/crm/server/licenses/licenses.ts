@@ -131,7 +131,7 @@ export async function checkVersion(id: string, row: LockedLicense, version: numb
   if (version === undefined)
     throw new AppError('validation', 'Say which version your change is based on.', { field: 'version' });
   if (row.version === version) return;
-  throw new AppError('stale', 'Someone else changed this license meanwhile. Nothing of yours was saved yet.', {
+  throw new AppError('stale', 'Someone else changed this license in the meantime. Your changes were not saved.', {
     details: { current: await getLicense(id), changed: [] },
   });
 }
@@ -139,7 +139,7 @@ export async function checkVersion(id: string, row: LockedLicense, version: numb
 /** @throws AppError `validation` when it would end before it began. */
 export function checkDates(issuedOn: string | null, expiresOn: string | null): void {
   if (issuedOn !== null && expiresOn !== null && expiresOn < issuedOn) {
-    throw new AppError('validation', 'The license would end before it begins.', { field: 'expiresOn' });
+    throw new AppError('validation', 'The end date must not be before the start date.', { field: 'expiresOn' });
   }
 }
 
@@ -154,7 +154,7 @@ async function checked(input: LicenseUpdate): Promise<Fields> {
   for (const field of ['website', 'renewalUrl'] as const) {
     if (!fields[field]) continue;
     const url = parseUrl(fields[field]);
-    if (url === undefined) errors.push({ field, message: 'That is not a web address, such as https://example.com.' });
+    if (url === undefined) errors.push({ field, message: 'Enter a URL such as https://example.com.' });
     else fields[field] = url;
   }
   if (errors.length > 0) throw new AppError('validation', errors[0]!.message, { fields: errors });
@@ -175,7 +175,10 @@ async function refuseTooMany(): Promise<void> {
     [currentWorkspaceId()],
   );
   if (count!.n >= MAX_LICENSES)
-    throw new AppError('conflict', `A workspace holds at most ${MAX_LICENSES.toLocaleString('en')} business licenses.`);
+    throw new AppError(
+      'conflict',
+      `A workspace can have up to ${MAX_LICENSES.toLocaleString('en')} business licenses.`,
+    );
 }
 
 /** @throws AppError `validation`; `conflict` when there are too many. */

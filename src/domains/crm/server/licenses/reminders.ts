@@ -10,7 +10,7 @@ import { LICENSES_PAGE } from '../../paths.ts';
 export const RENEWAL = defineNotificationKind({
   name: 'license_renewal',
   group: 'Business',
-  label: 'Licenses that run out',
+  label: 'Expiring licenses',
   hint: `${RENEWAL_LADDER.join(', ')} days before a license that you are responsible for expires, and when it has.`,
   ways: { inApp: true, email: true },
 });

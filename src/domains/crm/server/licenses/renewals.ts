@@ -17,7 +17,7 @@ export function renewLicense(id: string, renewal: LicenseRenewal, ifMatch?: numb
     const issuedOn = renewal.issuedOn ?? null;
     checkDates(issuedOn, renewal.expiresOn);
     if (renewal.expiresOn !== null && row.expires_on !== null && renewal.expiresOn <= row.expires_on) {
-      throw new AppError('validation', 'A renewal ends later than the term before it.', { field: 'expiresOn' });
+      throw new AppError('validation', 'The renewal must end later than the previous term.', { field: 'expiresOn' });
     }
     await query(
       `insert into business_license_terms (id, workspace_id, license_id, number, issued_on, expires_on, standing, note,

@@ -79,8 +79,8 @@ export const opportunitySearchSubscriber = subscribe(
 export const ASSIGNED = defineNotificationKind({
   name: 'opportunity_assigned',
   group: 'Opportunities',
-  label: 'Opportunities given to you',
-  hint: 'Somebody made you the owner of an opportunity.',
+  label: 'Assigned opportunities',
+  hint: 'Someone made you the owner of an opportunity.',
   ways: { inApp: true, email: false },
 });
 
@@ -109,10 +109,10 @@ async function tellNewOwner({ type, subject, data, actorId, workspaceId, cause }
       subject,
       href: `/opportunities/${subject.id}`,
       key: `opportunity_assigned:${subject.id}:${row.owner_id}:${String(data.version)}`,
-      title: `${row.name} is yours now`,
+      title: `Opportunity assigned to you: ${row.name}`,
       body:
         by === undefined
-          ? 'You have become its owner.'
+          ? 'You are now its owner.'
           : `${by.slice(0, 1).toUpperCase()}${by.slice(1)} made you its owner.`,
     }),
   );

@@ -36,7 +36,7 @@ interface GoalEntry {
 export function saveGoals(goals: readonly GoalEntry[], caller: Caller): Promise<void> {
   return transaction(async () => {
     if (goals.some((goal) => goal.ownerId !== caller.userId) && !(await mayManage(caller))) {
-      throw new AppError('forbidden', 'Only administrators and owners of the workspace may set the goals of others.');
+      throw new AppError('forbidden', 'Only workspace administrators and owners can set goals for others.');
     }
     await requirePeople(goals);
     const { currency } = await workspaceSettings();

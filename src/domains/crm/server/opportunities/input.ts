@@ -67,7 +67,10 @@ export async function applyToOpportunity(
     );
   }
   if (!isCurrency(data.currency))
-    errors.push({ field: 'currency', message: `${data.currency} is no currency. Use its three letters, such as USD.` });
+    errors.push({
+      field: 'currency',
+      message: `${data.currency} is not a currency. Use a three-letter code such as USD.`,
+    });
   else applyAmount(data, input, presentLines, errors);
   errors.push(
     ...(await referenceErrors({
@@ -80,11 +83,9 @@ export async function applyToOpportunity(
   await applyCompany(data, names, input);
   await applyReason(data, names, input, state, errors);
   if (errors.length > 0)
-    throw new AppError(
-      'validation',
-      errors.length === 1 ? errors[0]!.message : 'Some of the values cannot be accepted.',
-      { fields: errors },
-    );
+    throw new AppError('validation', errors.length === 1 ? errors[0]!.message : 'Some values are not valid.', {
+      fields: errors,
+    });
   return { data, names, lines: input.lines, people: input.people };
 }
 
@@ -207,7 +208,7 @@ async function applyReason(
 /** What the fields that a stage may demand are called in the middle of a sentence. */
 const FIELD_WORDS: Readonly<Record<string, string>> = {
   amount: 'an amount',
-  expectedClose: 'an expected closing day',
+  expectedClose: 'an expected close date',
   ownerId: 'an owner',
   contactId: 'a contact',
   companyId: 'a company',

@@ -415,7 +415,7 @@ describe('the board', () => {
     });
     expect(refused.status).toBe(400);
     expect(refused.body).toMatchObject({
-      message: '“Negotiation” needs an amount and an expected closing day.',
+      message: '“Negotiation” needs an amount and an expected close date.',
       details: { stageId: negotiation, missing: ['amount', 'expectedClose'] },
     });
     expect(refused.body.fields?.map((field) => field.field)).toEqual(['amount', 'expectedClose']);
@@ -675,7 +675,7 @@ describe('changes elsewhere', () => {
     await user.call(opportunities.update, { params: { id: made.id }, body: { ownerId: other.userId, version: 1 } });
     await expect
       .poll(async () => (await other.call(notifications.list)).items.map((item) => item.title), { timeout: 15_000 })
-      .toContain('Renewal is yours now');
+      .toContain('Opportunity assigned to you: Renewal');
     expect((await user.call(notifications.list)).items).toEqual([]);
   });
 });

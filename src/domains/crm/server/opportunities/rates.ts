@@ -38,8 +38,8 @@ export function saveRate(input: NewExchangeRate): Promise<ExchangeRate> {
   return transaction(async () => {
     const { currency: base } = await workspaceSettings();
     if (!isCurrency(input.currency))
-      throw invalid('currency', `${input.currency} is no currency. Use its three letters, such as EUR.`);
-    if (input.currency === base) throw invalid('currency', `${base} is the reporting currency: its rate is always 1.`);
+      throw invalid('currency', `${input.currency} is not a currency. Use a three-letter code such as EUR.`);
+    if (input.currency === base) throw invalid('currency', `${base} is the reporting currency. Its rate is always 1.`);
     const [saved] = await query<ExchangeRate>(
       `insert into exchange_rates (id, workspace_id, base, currency, day, rate, created_by)
         values ($1, $2, $3, $4, $5, $6, $7)

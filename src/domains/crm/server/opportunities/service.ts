@@ -102,7 +102,7 @@ async function staleOpportunity(row: DbRecord, version: number): Promise<AppErro
       at,
     })),
   );
-  return new AppError('stale', 'Someone else changed this opportunity meanwhile. Nothing of yours was saved yet.', {
+  return new AppError('stale', 'Someone else changed this opportunity in the meantime. Your changes were not saved.', {
     details: { current: await whole(row), changed },
   });
 }
@@ -311,7 +311,7 @@ export function bringToStage(id: string, stageId: string, fields: OpportunityFie
 export function reopenOpportunity(id: string, version: number): Promise<Opportunity> {
   return transaction(async () => {
     const present = await readRecord(id);
-    if (present.state === 'open') throw new AppError('conflict', 'This opportunity is open already.');
+    if (present.state === 'open') throw new AppError('conflict', 'This opportunity is already open.');
     const [last] = await query<{ id: string }>(
       `select s.id from opportunity_stays h join stages s on s.id = h.stage_id and s.outcome = 'open'
         join pipelines p on p.id = s.pipeline_id and p.archived_at is null

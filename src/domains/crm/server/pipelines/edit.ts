@@ -28,7 +28,7 @@ async function lockPipelines(): Promise<void> {
 
 function nameTaken(pipelines: readonly Pipeline[], name: string, except?: string): void {
   if (pipelines.some((one) => one.id !== except && one.name.toLowerCase() === name.toLowerCase())) {
-    throw new AppError('conflict', `There is a pipeline called "${name}" already.`, { field: 'name' });
+    throw new AppError('conflict', `A pipeline named "${name}" already exists.`, { field: 'name' });
   }
 }
 
@@ -49,7 +49,7 @@ async function checkStages(stages: readonly StageEntry[]): Promise<void> {
   const fields = new Set((await customDefinitions('opportunity')).map((definition) => `custom.${definition.key}`));
   stages.forEach((stage, i) => {
     if (stages.findIndex((other) => other.name.toLowerCase() === stage.name.toLowerCase()) < i)
-      errors.push({ field: `stages.${i}.name`, message: 'Two stages have this name.' });
+      errors.push({ field: `stages.${i}.name`, message: 'Another stage has this name.' });
     const unknown = stage.requiredFields?.find((field) => field.startsWith('custom.') && !fields.has(field));
     if (unknown)
       errors.push({
@@ -57,7 +57,7 @@ async function checkStages(stages: readonly StageEntry[]): Promise<void> {
         message: `There is no field "${unknown.slice('custom.'.length)}".`,
       });
     if (stage.requiredFields?.includes('closeReasonId') && (stage.outcome ?? 'open') === 'open') {
-      errors.push({ field: `stages.${i}.requiredFields`, message: 'Only won and lost stages can ask for the reason.' });
+      errors.push({ field: `stages.${i}.requiredFields`, message: 'Only won and lost stages can require a reason.' });
     }
   });
   if (errors.length > 0) throw new AppError('validation', errors[0]!.message, { fields: errors });
@@ -69,7 +69,7 @@ export function createPipeline(input: z.output<typeof NewPipeline>): Promise<Pip
     await lockPipelines();
     const pipelines = await listPipelines(true);
     if (pipelines.length >= MAX_PIPELINES)
-      throw new AppError('conflict', `A workspace has at most ${MAX_PIPELINES} pipelines.`);
+      throw new AppError('conflict', `A workspace can have up to ${MAX_PIPELINES} pipelines.`);
     nameTaken(pipelines, input.name);
     const stages = input.stages ?? STANDARD_STAGES;
     await checkStages(stages);
@@ -90,7 +90,7 @@ export function updatePipeline(id: string, input: PipelineUpdate, ifMatch?: numb
     await lockPipelines();
     const present = await getPipeline(id);
     if (present.version !== version) {
-      throw new AppError('stale', 'Someone else changed this pipeline meanwhile. Nothing of yours was saved yet.', {
+      throw new AppError('stale', 'Someone else changed this pipeline in the meantime. Your changes were not saved.', {
         details: { current: present, changed: [] },
       });
     }
@@ -157,10 +157,14 @@ async function replaceStages(
 
 function inUse(stages: readonly Stage[], counts: ReadonlyMap<string, number>): AppError {
   const [first] = stages;
-  return new AppError('conflict', `"${first!.name}" holds ${counts.get(first!.id)} opportunities. Say where they go.`, {
-    field: 'moveTo',
-    details: { stages: stages.map(({ id, name }) => ({ id, name, opportunities: counts.get(id) })) },
-  });
+  return new AppError(
+    'conflict',
+    `"${first!.name}" contains ${counts.get(first!.id)} opportunities. Choose where to move them.`,
+    {
+      field: 'moveTo',
+      details: { stages: stages.map(({ id, name }) => ({ id, name, opportunities: counts.get(id) })) },
+    },
+  );
 }
 
 /**
@@ -217,7 +221,7 @@ export function archivePipeline(id: string, away: boolean): Promise<Pipeline> {
 
 async function requireAnother(id: string): Promise<void> {
   if ((await listPipelines()).every((other) => other.id === id))
-    throw new AppError('conflict', 'This is the only pipeline in use. Make another one first.');
+    throw new AppError('conflict', 'This is the only active pipeline. Create another one first.');
 }
 
 /**
@@ -235,7 +239,7 @@ export function removePipeline(id: string, moveTo: string | undefined): Promise<
     const all = counts.reduce((sum, stage) => sum + stage.opportunities, 0);
     if (all > 0) {
       if (moveTo === undefined)
-        throw new AppError('conflict', `"${present.name}" holds ${all} opportunities. Say where they go.`, {
+        throw new AppError('conflict', `"${present.name}" contains ${all} opportunities. Choose where to move them.`, {
           field: 'moveTo',
           details: { opportunities: all },
         });

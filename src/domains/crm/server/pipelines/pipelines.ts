@@ -84,8 +84,7 @@ export async function lockFirstStage(pipelineId?: string): Promise<TargetStage> 
       [stage] = await find();
     }
   }
-  if (!stage)
-    throw new AppError('validation', 'This pipeline does not exist or has been put away.', { field: 'pipelineId' });
+  if (!stage) throw new AppError('validation', 'This pipeline does not exist or is archived.', { field: 'pipelineId' });
   return stage;
 }
 

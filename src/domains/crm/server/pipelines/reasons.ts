@@ -25,7 +25,7 @@ export function saveReasons(entries: readonly z.output<typeof CloseReasonEntry>[
       const twin = entries.findIndex(
         (other) => other.outcome === entry.outcome && other.label.toLowerCase() === entry.label.toLowerCase(),
       );
-      if (twin < i) throw invalid(`reasons.${i}.label`, 'Two reasons have this name.');
+      if (twin < i) throw invalid(`reasons.${i}.label`, 'Another reason has this name.');
       if (entry.id !== undefined && known.get(entry.id)?.outcome !== entry.outcome)
         throw invalid(`reasons.${i}.id`, 'This reason does not exist.');
     });

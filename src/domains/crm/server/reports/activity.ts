@@ -10,7 +10,7 @@ type Type = (typeof TYPES)[number];
 const LABELS: Record<Type, string> = {
   call: 'Calls',
   meeting: 'Meetings',
-  mail: 'Mails',
+  mail: 'Emails',
   task: 'Tasks',
   note: 'Notes',
 };
@@ -106,7 +106,7 @@ export async function activity(
       {
         key: 'weeks',
         title: 'By week',
-        note: 'Weeks begin on Monday; an activity counts on the day on which it was done.',
+        note: 'Weeks start on Monday. Activities count on the day they were completed.',
         columns: [
           { key: 'week', label: 'Week of', unit: 'day' },
           ...columns,
@@ -133,7 +133,7 @@ export async function activity(
         rows: people.map(([id, rows]) => {
           const of: Condition = id ? oneOf('owner', id) : { field: 'owner', op: 'empty' };
           return {
-            cells: { person: id ? (names.get(id) ?? 'Former member') : 'Nobody', ...cellsOf(rows) },
+            cells: { person: id ? (names.get(id) ?? 'Former member') : 'No one', ...cellsOf(rows) },
             behind: behind(scope.span, of),
             behindCells: behindCells(scope.span, of),
           };

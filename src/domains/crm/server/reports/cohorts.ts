@@ -79,7 +79,7 @@ export async function cohorts(scope: Asked): Promise<{ figures: Figure[]; sectio
       },
       {
         key: 'rate',
-        label: 'Won until today',
+        label: 'Won to date',
         unit: 'percent',
         value: percent(now.won, now.created),
         previous: before && percent(before.won, before.created),

@@ -173,14 +173,14 @@ export async function conversion(asked: Asked): Promise<{ figures: Figure[]; sec
     sections: [
       {
         key: 'stages',
-        title: 'How far they came',
+        title: 'Stage progress',
         note: 'Opportunities created in the period that came to a stage or beyond it, whatever became of them since. Days are the median of a stay, still running ones included.',
         columns: [
           { key: 'stage', label: 'Stage', unit: 'text' },
-          { key: 'reached', label: 'Reached it', unit: 'count' },
-          { key: 'share', label: 'Of all', unit: 'percent' },
-          { key: 'step', label: 'Of the stage before', unit: 'percent' },
-          { key: 'days', label: 'Median stay', unit: 'days' },
+          { key: 'reached', label: 'Reached', unit: 'count' },
+          { key: 'share', label: '% of all', unit: 'percent' },
+          { key: 'step', label: '% of previous stage', unit: 'percent' },
+          { key: 'days', label: 'Median time in stage', unit: 'days' },
         ],
         rows: stageRows,
         chart: { kind: 'funnel', category: 'stage', series: ['reached'] },
@@ -192,7 +192,7 @@ export async function conversion(asked: Asked): Promise<{ figures: Figure[]; sec
         columns: [
           { key: 'stage', label: 'Stage', unit: 'text' },
           { key: 'lost', label: 'Lost', unit: 'count' },
-          { key: 'share', label: 'Of all lost', unit: 'percent' },
+          { key: 'share', label: '% of lost', unit: 'percent' },
         ],
         rows: passable
           .filter((stage) => now.lostFrom.has(stage.id))

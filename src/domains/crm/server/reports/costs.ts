@@ -54,7 +54,7 @@ export function updateCost(id: string, { version, ...change }: ChannelCostUpdate
     );
     if (!now) throw notFound(NOUN);
     if (now.version !== version)
-      throw new AppError('stale', 'Someone else changed this cost meanwhile. Nothing of yours was saved yet.', {
+      throw new AppError('stale', 'Someone else changed this cost in the meantime. Your changes were not saved.', {
         details: { current: now, changed: [] },
       });
     const next = { ...now, ...change };
@@ -97,7 +97,7 @@ function check({ from, to, currency }: NewChannelCost): void {
   const problem = daysProblem({ from, to });
   if (problem) throw invalid('to', problem);
   if (!isCurrency(currency))
-    throw invalid('currency', `${currency} is no currency. Use its three letters, such as EUR.`);
+    throw invalid('currency', `${currency} is not a currency. Use a three-letter code such as EUR.`);
 }
 
 function tell(

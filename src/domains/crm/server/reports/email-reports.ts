@@ -29,8 +29,8 @@ interface Due {
 export const WAITING = defineNotificationKind({
   name: 'report_waits',
   group: 'Team',
-  label: 'Reports of who left',
-  hint: 'A report is no longer sent by mail, because who kept it left.',
+  label: 'Reports of former members',
+  hint: 'A report is no longer emailed because its owner left.',
   ways: { inApp: true, email: true },
 });
 
@@ -51,7 +51,7 @@ export const reportMail = defineJob({
     if (!result) {
       await sendMail({
         ...mail,
-        subject: `${name}: not worked out`,
+        subject: `${name}: no figures`,
         text: `The pipeline that “${name}” counts was deleted, so there are no figures. Keep the report with another pipeline under Reports, or stop sending it.`,
       });
       return;
@@ -176,7 +176,7 @@ async function sendOne(id: string, now: Date): Promise<void> {
 
 export const reportMailsRecurring = defineRecurring({
   name: 'crm.report_mails',
-  title: 'Reports by mail',
+  title: 'Email reports',
   every: 300,
   handler: () => sendDue(),
 });

@@ -87,7 +87,7 @@ export async function takeSnapshots(now = new Date(), signal?: AbortSignal): Pro
 
 export const forecastSnapshotsRecurring = defineRecurring({
   name: 'crm.forecast_snapshots',
-  title: 'What the forecast says today',
+  title: 'Current forecast',
   every: 6 * 3600,
   handler: ({ signal }) => takeSnapshots(new Date(), signal),
 });
@@ -156,7 +156,7 @@ export async function accuracy(asked: Asked): Promise<{ figures: Figure[]; secti
   return {
     figures: [
       { key: 'error', label: 'Mean error', unit: 'percent', value: mean, previous: null, better: 'down' },
-      { key: 'months', label: 'Months judged', unit: 'count', value: errors.length, previous: null, better: null },
+      { key: 'months', label: 'Months measured', unit: 'count', value: errors.length, previous: null, better: null },
     ],
     sections: [
       {
@@ -167,7 +167,7 @@ export async function accuracy(asked: Asked): Promise<{ figures: Figure[]; secti
           { key: 'month', label: 'Month', unit: 'month' },
           { key: 'expected', label: 'Expected', unit: 'money' },
           { key: 'won', label: 'Won', unit: 'money' },
-          { key: 'off', label: 'Expected too much (+) or too little (−)', unit: 'percent' },
+          { key: 'off', label: 'Over (+) or under (−) forecast', unit: 'percent' },
           { key: 'taken', label: 'Forecast of', unit: 'day' },
         ],
         rows,

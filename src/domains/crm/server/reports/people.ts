@@ -64,7 +64,7 @@ export async function people(
       const goal = id === '' ? undefined : goals.get(id);
       return {
         cells: {
-          person: id ? (names.get(id) ?? 'Former member') : 'Nobody',
+          person: id ? (names.get(id) ?? 'Former member') : 'No one',
           wonAmount: closed.wonAmount,
           goal: goal ?? null,
           attained: attained(closed.wonAmount, goal),
@@ -100,7 +100,7 @@ export async function people(
       { key: 'goal', label: 'Goal', unit: 'money', value: goal ?? null, previous: null, better: null },
       {
         key: 'attained',
-        label: 'Of the goal',
+        label: '% of goal',
         unit: 'percent',
         value: attained(wonSum(now), goal),
         previous: null,
@@ -116,7 +116,7 @@ export async function people(
           { key: 'person', label: 'Person', unit: 'text' },
           { key: 'wonAmount', label: 'Won', unit: 'money' },
           { key: 'goal', label: 'Goal', unit: 'money' },
-          { key: 'attained', label: 'Of the goal', unit: 'percent' },
+          { key: 'attained', label: '% of goal', unit: 'percent' },
           { key: 'won', label: 'Deals won', unit: 'count' },
           { key: 'lost', label: 'Deals lost', unit: 'count' },
           { key: 'rate', label: 'Win rate', unit: 'percent' },

@@ -621,7 +621,7 @@ describe('kept reports', () => {
       );
     await expect
       .poll(mails, { timeout: 15_000 })
-      .toMatchObject([{ subject: 'Of old: not worked out', text: expect.stringContaining('was deleted') as string }]);
+      .toMatchObject([{ subject: 'Of old: no figures', text: expect.stringContaining('was deleted') as string }]);
   });
 
   it('wait when their owner left: those who run the workspace are told once and take them over, a hand-over lets them go on', async () => {

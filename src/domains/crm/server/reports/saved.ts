@@ -83,7 +83,7 @@ export function createSaved({ name, report, question, shared, schedule }: NewSav
       currentWorkspaceId(),
     ]);
     if (count!.n >= MAX_SAVED_REPORTS)
-      throw new AppError('conflict', `A workspace keeps at most ${MAX_SAVED_REPORTS} reports.`);
+      throw new AppError('conflict', `A workspace can have up to ${MAX_SAVED_REPORTS} saved reports.`);
     const id = newId();
     await query(
       'insert into saved_reports (id, workspace_id, name, report, question, shared, owner_id, schedule, next_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
@@ -109,7 +109,7 @@ export function updateSaved(id: string, { version, ...change }: SavedReportUpdat
   return transaction(async () => {
     const now = await changeable(id);
     if (now.version !== version)
-      throw new AppError('stale', 'Someone else changed this report meanwhile. Nothing of yours was saved yet.', {
+      throw new AppError('stale', 'Someone else changed this report in the meantime. Your changes were not saved.', {
         details: { current: now, changed: [] },
       });
     await checkRecipients(change.schedule);
@@ -141,7 +141,7 @@ async function changeable(id: string): Promise<SavedReport> {
   if (!now.editable)
     throw new AppError(
       'forbidden',
-      'Only its owner or an administrator changes this report. Keep a copy of your own instead.',
+      'Only its owner or an administrator can change this report. Save your own copy instead.',
     );
   return now;
 }

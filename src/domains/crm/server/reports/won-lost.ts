@@ -170,7 +170,7 @@ export async function velocity(scope: Asked): Promise<Parts> {
     figures: [
       {
         key: 'velocity',
-        label: 'Comes through a day',
+        label: 'Won per day',
         unit: 'money',
         value: velocityOf(open, now),
         previous: before && velocityOf(open, before),

@@ -35,7 +35,7 @@ export function ActivityActions({
     <>
       <ActivityMenu activity={activity} onEdit={onEdit} onGone={onGone} />
       <Button icon={<Pencil />} onClick={onEdit}>
-        Change
+        Edit
       </Button>
       {activity.status === 'open' && outcomes.length === 0 && (
         <Button variant="primary" icon={<Check />} onClick={() => void acts.complete(activity)}>
@@ -43,7 +43,7 @@ export function ActivityActions({
         </Button>
       )}
       {activity.status === 'open' && outcomes.length > 0 && <Outcomes activity={activity} />}
-      {activity.status !== 'open' && <Button onClick={() => void acts.reopen(activity)}>Open again</Button>}
+      {activity.status !== 'open' && <Button onClick={() => void acts.reopen(activity)}>Reopen</Button>}
     </>
   );
 }
@@ -82,7 +82,7 @@ export function ActivityDetails({ activity, onSaveOwn }: DetailsProps) {
     <div className="grid gap-5 text-sm">
       <p className="flex flex-wrap items-center gap-2">
         {activity.status === 'done' && <Badge tone="success">Done</Badge>}
-        {activity.status === 'cancelled' && <Badge>Cancelled</Badge>}
+        {activity.status === 'cancelled' && <Badge>Canceled</Badge>}
         {isOverdue(activity, now) && <Badge tone="danger">Overdue</Badge>}
         {activity.status === 'open' && !isOverdue(activity, now) && <Badge tone="info">Open</Badge>}
         {activity.priority !== 'normal' && (
@@ -94,7 +94,7 @@ export function ActivityDetails({ activity, onSaveOwn }: DetailsProps) {
       </p>
       <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-2 gap-y-3">
         <Fact label="When">
-          {when || 'No certain time'}
+          {when || 'No set time'}
           {activity.durationMinutes ? `, ${lengthText(activity.durationMinutes)}` : ''}
           {activity.zone !== deviceZone() && activity.day === null && activity.dueAt
             ? ` (planned in ${activity.zone.replaceAll('_', ' ')})`
@@ -111,7 +111,7 @@ export function ActivityDetails({ activity, onSaveOwn }: DetailsProps) {
             <RelativeTime value={activity.doneAt} />
           </Fact>
         )}
-        <Fact label="Owner">{nameOf(activity.ownerId) || 'Nobody'}</Fact>
+        <Fact label="Owner">{nameOf(activity.ownerId) || 'No one'}</Fact>
         {links.length > 0 && (
           <Fact label="About">
             <span className="flex flex-col items-start gap-1">
@@ -127,7 +127,7 @@ export function ActivityDetails({ activity, onSaveOwn }: DetailsProps) {
             </span>
           </Fact>
         )}
-        {activity.place && <Fact label="Place">{activity.place}</Fact>}
+        {activity.place && <Fact label="Location">{activity.place}</Fact>}
         {activity.link && (
           <Fact label="Link">
             <a

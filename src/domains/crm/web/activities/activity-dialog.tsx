@@ -37,9 +37,9 @@ const LENGTHS = [15, 30, 45, 60, 90, 120, 180, 240, 480];
 const DAY_LENGTHS = [1440, 2880, 4320, 7200, 10_080];
 const REMINDERS = [0, 5, 10, 15, 30, 60, 120, 1440, 2880, 10_080];
 const REACHES: { value: Reach; label: string }[] = [
-  { value: 'this', label: 'Only this one' },
-  { value: 'following', label: 'This and the following' },
-  { value: 'all', label: 'All that are open' },
+  { value: 'this', label: 'This occurrence' },
+  { value: 'following', label: 'This and following occurrences' },
+  { value: 'all', label: 'All open occurrences' },
 ];
 
 export interface ActivityDialogProps {
@@ -90,7 +90,7 @@ export default function ActivityDialog({
           ? 'Saved'
           : saved.status === 'done'
             ? `${TYPE_WORDS[saved.type]} logged`
-            : `${TYPE_WORDS[saved.type]} planned`,
+            : `${TYPE_WORDS[saved.type]} scheduled`,
         description: saved.subject,
       });
       onSaved?.(saved);
@@ -101,13 +101,13 @@ export default function ActivityDialog({
     <EntryDialog
       form={form}
       onClose={onClose}
-      title={activity ? `Change ${TYPE_WORDS[activity.type].toLowerCase()}` : 'New activity'}
+      title={activity ? `Edit ${TYPE_WORDS[activity.type].toLowerCase()}` : 'New activity'}
       submit={activity ? 'Save' : 'Create activity'}
       aside={
         activity?.series && (
           <span className="mr-auto w-52">
             <Select
-              aria-label="Which occurrences change"
+              aria-label="Occurrences to update"
               value={reach}
               onChange={({ target }) => setReach(target.value as Reach)}
               options={REACHES}
@@ -170,7 +170,7 @@ function When({ isSeries }: { isSeries: boolean }) {
   return (
     <>
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
-        <FormField<ActivityForm> name="date" label="Day" type="date" />
+        <FormField<ActivityForm> name="date" label="Date" type="date" />
         <FormField<ActivityForm>
           name="time"
           label="Time"
@@ -179,7 +179,7 @@ function When({ isSeries }: { isSeries: boolean }) {
         />
         <FormField<ActivityForm>
           name="duration"
-          label="Length"
+          label="Duration"
           placeholder="None"
           options={lengths.map((minutes) => ({ value: String(minutes), label: lengthText(minutes) }))}
         />
@@ -223,11 +223,11 @@ function When({ isSeries }: { isSeries: boolean }) {
               className="self-start justify-self-start"
               onClick={() => set([...reminders, time ? '15' : '0'])}
             >
-              Add a reminder
+              Add reminder
             </Button>
           )}
           {reminders.length > 0 && !time && (
-            <p className="text-xs text-muted">Of a whole day, reminders count from nine in the morning.</p>
+            <p className="text-xs text-muted">For all-day activities, reminders count from 9:00 AM.</p>
           )}
         </div>
       )}
@@ -270,7 +270,7 @@ function Whom({ choices }: { choices: Choices }) {
       <Pick name="contact" label="Contact" source={choices.searchContacts} />
       <Pick name="company" label="Company" source={choices.searchCompanies} />
       <Pick name="opportunity" label="Opportunity" source={choices.searchOpportunities} />
-      <Pick name="owner" label="Owner" source={choices.owners.options} placeholder="Nobody" />
+      <Pick name="owner" label="Owner" source={choices.owners.options} placeholder="No one" />
     </div>
   );
 }
@@ -288,7 +288,7 @@ function More({ choices }: { choices: Choices }) {
   if (!opened && type !== 'meeting')
     return (
       <Button variant="ghost" size="sm" icon={<Plus />} className="self-start" onClick={() => setOpened(true)}>
-        Attendees, place, priority
+        Attendees, location, priority
       </Button>
     );
   return (
@@ -301,17 +301,17 @@ function More({ choices }: { choices: Choices }) {
             source={choices.searchAttendees}
             value={value as Option[]}
             onChange={onChange}
-            placeholder="Contacts, colleagues or e-mail addresses"
+            placeholder="Contacts, teammates, or email addresses"
             create={(text) =>
               EMAIL.test(text)
                 ? { value: text, label: text }
-                : { value: text, label: text, detail: 'Not an e-mail address' }
+                : { value: text, label: text, detail: 'Not an email address' }
             }
           />
         )}
       </ControlledField>
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField<ActivityForm> name="place" label="Place" />
+        <FormField<ActivityForm> name="place" label="Location" />
         <FormField<ActivityForm> name="link" label="Link" type="url" placeholder="https://" />
         <FormField<ActivityForm>
           name="priority"

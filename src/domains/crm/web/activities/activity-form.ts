@@ -12,8 +12,8 @@ const Choice = z.object({ value: z.string(), label: z.string(), detail: z.string
 export const ActivityForm = z
   .object({
     type: ActivityType,
-    subject: text(300).min(1, 'Say what it is about.'),
-    date: z.string().refine((value) => value === '' || isDay(value), 'Choose a day that exists.'),
+    subject: text(300).min(1, 'Enter a subject.'),
+    date: z.string().refine((value) => value === '' || isDay(value), 'Enter a valid date.'),
     time: z.string(),
     zone: z.string(),
     /** Minutes, as a choice's text; blank: none. */
@@ -34,10 +34,10 @@ export const ActivityForm = z
     /** It has been done already. */
     done: z.boolean(),
   })
-  .refine((form) => form.time === '' || form.date !== '', { path: ['date'], message: 'A time needs its day.' })
+  .refine((form) => form.time === '' || form.date !== '', { path: ['date'], message: 'Choose a date for this time.' })
   .refine((form) => form.rule === '' || form.date !== '', {
     path: ['date'],
-    message: 'What repeats needs a first day.',
+    message: 'Choose a date for the first occurrence.',
   });
 export type ActivityForm = z.infer<typeof ActivityForm>;
 

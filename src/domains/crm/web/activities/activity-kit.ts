@@ -15,7 +15,7 @@ export const activityKit: ListKit<Activity> = {
   kind: 'activity',
   sorts: ACTIVITY_SORTS,
   filterFields: ACTIVITY_FILTER_FIELDS,
-  searchHint: 'Search subject, notes, place, tags',
+  searchHint: 'Search subject, notes, location, tags',
   nameOf: (activity) => activity.subject,
   bulk: activityBulkCalls,
   bulkFields: [

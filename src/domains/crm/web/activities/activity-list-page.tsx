@@ -102,14 +102,14 @@ const card = (activity: Activity) => (
 const firstUse = (create: () => void) => (
   <EmptyState
     icon={<CalendarCheck />}
-    title="Plan the first step"
+    title="Schedule your first activity"
     action={
       <Button variant="primary" onClick={create}>
         New activity
       </Button>
     }
   >
-    Tasks, calls and meetings stand here, and on the contacts and opportunities that they are about. What is due comes
-    to you in My day.
+    Tasks, calls, and meetings appear here and on the contacts and opportunities they are about. My day shows what is
+    due.
   </EmptyState>
 );

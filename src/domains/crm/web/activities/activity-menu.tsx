@@ -31,11 +31,13 @@ export function ActivityMenu({ activity, onEdit, onGone }: ActivityMenuProps) {
       apply !== 'this' &&
       !(await confirm({
         title:
-          apply === 'all' ? `Delete all open occurrences of “${activity.subject}”?` : `End “${activity.subject}” here?`,
+          apply === 'all'
+            ? `Delete all open occurrences of “${activity.subject}”?`
+            : `End the series “${activity.subject}”?`,
         description:
           apply === 'all'
-            ? 'What was done stays. The series cannot be brought back.'
-            : 'This and all following occurrences are deleted. They cannot be brought back.',
+            ? 'Completed occurrences stay. The series can’t be restored.'
+            : 'This and all following occurrences are deleted. They can’t be restored.',
         action: 'Delete',
       }))
     )
@@ -44,13 +46,13 @@ export function ActivityMenu({ activity, onEdit, onGone }: ActivityMenuProps) {
   };
   return (
     <Menu
-      trigger={<IconButton label={`More for ${activity.subject}`} icon={<Ellipsis />} size="sm" />}
+      trigger={<IconButton label={`More actions for ${activity.subject}`} icon={<Ellipsis />} size="sm" />}
       onOpenChange={(open) => {
         if (open) setNow(new Date());
       }}
     >
       <MenuItem icon={<Pencil />} onSelect={onEdit}>
-        Change
+        Edit
       </MenuItem>
       {activity.dueAt && (
         <MenuItem
@@ -62,7 +64,7 @@ export function ActivityMenu({ activity, onEdit, onGone }: ActivityMenuProps) {
       )}
       {isOpen && (
         <>
-          <MenuLabel>Put off</MenuLabel>
+          <MenuLabel>Postpone</MenuLabel>
           {snoozeChoices(now).map(({ label, detail, to }) => (
             <MenuItem
               key={label}
@@ -77,24 +79,24 @@ export function ActivityMenu({ activity, onEdit, onGone }: ActivityMenuProps) {
       <MenuSeparator />
       {isOpen ? (
         <MenuItem icon={<CircleX />} onSelect={() => void acts.cancel(activity)}>
-          Cancel it
+          Cancel activity
         </MenuItem>
       ) : (
         <MenuItem icon={<RotateCcw />} onSelect={() => void acts.reopen(activity)}>
-          Open again
+          Reopen
         </MenuItem>
       )}
       <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => void remove('this')}>
-        {activity.series ? 'Delete only this one' : 'Delete'}
+        {activity.series ? 'Delete this occurrence' : 'Delete'}
       </MenuItem>
       {activity.series && (
         <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => void remove('following')}>
-          Delete this and the following
+          Delete this and following
         </MenuItem>
       )}
       {activity.series && (
         <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => void remove('all')}>
-          Delete all that are open
+          Delete all open
         </MenuItem>
       )}
     </Menu>

@@ -78,7 +78,7 @@ function ActivityRecord({ activity }: { activity: Activity }) {
       () => [
         {
           keys: 'e',
-          label: 'Change it, or the field that has the focus',
+          label: 'Edit the activity or the focused field',
           group: 'Activity',
           run: () => {
             const field = document.activeElement?.closest('[data-field]')?.querySelector<HTMLElement>('[data-edit]');
@@ -136,7 +136,7 @@ function ActivityRecord({ activity }: { activity: Activity }) {
       ) : (
         <RecordBody
           of={of}
-          label="Parts of the activity"
+          label="Activity sections"
           details={
             <ActivityDetails activity={activity} onSaveOwn={(custom) => save({ fields: { custom } }, activity)} />
           }

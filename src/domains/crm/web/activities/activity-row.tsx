@@ -61,7 +61,7 @@ export function ActivityRow({ activity, onOpen, onEdit, hideLink, now, className
         </p>
       </div>
       {activity.priority === 'high' && activity.status === 'open' && <Badge tone="warning">High</Badge>}
-      {activity.status === 'cancelled' && <Badge>Cancelled</Badge>}
+      {activity.status === 'cancelled' && <Badge>Canceled</Badge>}
       <ActivityMenu activity={activity} onEdit={onEdit} />
     </li>
   );
@@ -82,7 +82,7 @@ export function DoneBox({ activity }: { activity: Activity }) {
       checked={done !== busy}
       disabled={activity.status === 'cancelled'}
       onChange={() => void toggle()}
-      aria-label={done ? `Open ${activity.subject} again` : `${TYPE_WORDS[activity.type]} done: ${activity.subject}`}
+      aria-label={done ? `Reopen ${activity.subject}` : `${TYPE_WORDS[activity.type]} done: ${activity.subject}`}
     />
   );
 }

@@ -44,7 +44,7 @@ export default function ActivitySheet({
       }
     >
       {absent ? (
-        <EmptyState title="This activity is gone">Someone has deleted it.</EmptyState>
+        <EmptyState title="This activity was deleted">Someone deleted it.</EmptyState>
       ) : activity ? (
         <div data-testid="record">
           <ActivityDetails activity={activity} />

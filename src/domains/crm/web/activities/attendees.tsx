@@ -33,7 +33,7 @@ export function Attendees({ activity }: { activity: Activity }) {
         description: activity.subject,
       });
     } catch (error) {
-      toast({ type: 'error', title: 'The invitations were not sent', description: messageFor(error, 'Try again.') });
+      toast({ type: 'error', title: 'Couldn’t send invitations', description: messageFor(error, 'Try again.') });
     } finally {
       setSending(false);
     }
@@ -44,7 +44,7 @@ export function Attendees({ activity }: { activity: Activity }) {
         <h3 className="text-sm font-semibold">Attendees</h3>
         {activity.status === 'open' && activity.dueAt !== null && reachable > 0 && (
           <Button size="sm" icon={<Send />} loading={sending} onClick={() => void send()}>
-            {activity.invited ? 'Send an update' : 'Invite by mail'}
+            {activity.invited ? 'Send update' : 'Invite by email'}
           </Button>
         )}
       </div>
@@ -56,7 +56,7 @@ export function Attendees({ activity }: { activity: Activity }) {
                 {guest.name || guest.email}
               </span>
               <span className="block truncate text-xs text-muted">
-                {guest.email ? (guest.name ? guest.email : '') : 'No e-mail address'}
+                {guest.email ? (guest.name ? guest.email : '') : 'No email address'}
               </span>
             </span>
             {(guest.invitedAt || guest.answer !== 'none') && (

@@ -25,7 +25,7 @@ export function activityColumns({ customFields, owners, recordSearch }: ColumnCo
       width: 300,
       hideable: false,
       sortField: 'subject',
-      edit: { value: (row) => row.subject, validate: (text) => (text.trim() ? undefined : 'Say what it is about.') },
+      edit: { value: (row) => row.subject, validate: (text) => (text.trim() ? undefined : 'Enter a subject.') },
       cell: (row) => (
         <span className="flex items-center gap-1.5">
           {row.deletedAt === null && <DoneBox activity={row} />}
@@ -65,7 +65,7 @@ export function activityColumns({ customFields, owners, recordSearch }: ColumnCo
         row.status === 'done' ? (
           <Badge tone="success">Done</Badge>
         ) : row.status === 'cancelled' ? (
-          <Badge>Cancelled</Badge>
+          <Badge>Canceled</Badge>
         ) : isOverdue(row, now) ? (
           <Badge tone="danger">Overdue</Badge>
         ) : (
@@ -107,7 +107,7 @@ export function activityColumns({ customFields, owners, recordSearch }: ColumnCo
     { id: 'type', header: 'Type', width: 100, cell: (row) => shown(TYPE_WORDS[row.type]) },
     {
       id: 'duration',
-      header: 'Length',
+      header: 'Duration',
       width: 100,
       align: 'end',
       cell: (row) => shown(row.durationMinutes === null ? '' : lengthText(row.durationMinutes)),
@@ -125,7 +125,7 @@ export function activityColumns({ customFields, owners, recordSearch }: ColumnCo
       width: 200,
       cell: (row) => shown(row.series ? ruleInWords(parseRule(row.series.rule)) : ''),
     },
-    { id: 'place', header: 'Place', width: 160, cell: (row) => shown(row.place) },
+    { id: 'place', header: 'Location', width: 160, cell: (row) => shown(row.place) },
     {
       id: 'tags',
       header: 'Tags',
@@ -156,7 +156,7 @@ export function activityColumns({ customFields, owners, recordSearch }: ColumnCo
     },
     {
       id: 'updatedAt',
-      header: 'Changed',
+      header: 'Updated',
       width: 140,
       sortField: 'updatedAt',
       firstSort: 'desc',

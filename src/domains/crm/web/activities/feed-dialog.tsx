@@ -34,15 +34,15 @@ export default function FeedDialog({ onClose }: { onClose: () => void }) {
     if (
       feed &&
       !(await confirm({
-        title: 'Make a new address?',
-        description: 'Programs that read the present one stop getting anything.',
-        action: 'Make a new address',
+        title: 'Replace the address?',
+        description: 'Calendar apps that use the current address stop updating.',
+        action: 'Replace address',
       }))
     )
       return;
     await act(
       async () => setPath((await call(calendarFeeds.create, { body: { kind: 'activities' } })).path),
-      'No address was made',
+      'Couldn’t create an address',
     );
   };
   const revoke = () =>
@@ -50,37 +50,37 @@ export default function FeedDialog({ onClose }: { onClose: () => void }) {
       await call(calendarFeeds.revoke, { params: { kind: 'activities' } });
       setPath(null);
       toast({ type: 'success', title: 'Calendar feed closed' });
-    }, 'The feed was not closed');
+    }, 'Couldn’t close the feed');
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title="Calendar feed"
-      description="Read your activities in Google Calendar, Outlook, Apple Calendar or any other program."
+      description="See your activities in Google Calendar, Outlook, Apple Calendar, or another calendar app."
       size="sm"
       footer={
         data && (
           <>
             {feed && (
               <Button variant="danger" className="mr-auto" onClick={() => void revoke()}>
-                Close the feed
+                Close feed
               </Button>
             )}
             <Button variant={feed ? 'secondary' : 'primary'} onClick={() => void create()}>
-              {feed ? 'Make a new address' : 'Make an address'}
+              {feed ? 'Replace address' : 'Create address'}
             </Button>
           </>
         )
       }
     >
       {error && !data ? (
-        <Failure error={error} what="Your feeds" onRetry={() => void refetch()} />
+        <Failure error={error} what="Calendar feeds" onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeleton className="h-16 w-full" />
       ) : address ? (
         <Field
           label="Address"
-          hint="Copy it now: it is not shown again. Whoever knows it can read your activities. Paste it in your program as a calendar by URL."
+          hint="Copy it now. It is not shown again. Anyone with this address can read your activities. In your calendar app, add a calendar by URL."
         >
           {(control) => (
             <Input
@@ -92,7 +92,7 @@ export default function FeedDialog({ onClose }: { onClose: () => void }) {
                 <Button
                   size="sm"
                   variant="ghost"
-                  aria-label="Copy the address"
+                  aria-label="Copy address"
                   icon={<Copy />}
                   onClick={() =>
                     void navigator.clipboard
@@ -106,20 +106,20 @@ export default function FeedDialog({ onClose }: { onClose: () => void }) {
         </Field>
       ) : feed ? (
         <p className="text-sm">
-          Your feed is open since <RelativeTime value={feed.createdAt} />.{' '}
+          Feed open since <RelativeTime value={feed.createdAt} />.{' '}
           {feed.readAt ? (
             <>
-              A program read it <RelativeTime value={feed.readAt} />.
+              Last read by a calendar app <RelativeTime value={feed.readAt} />.
             </>
           ) : (
-            'No program has read it yet.'
+            'No calendar app has read it yet.'
           )}{' '}
-          Its address is not shown again; make a new one if you have lost it.
+          Its address is not shown again. If you lost it, replace it.
         </p>
       ) : (
         <p className="text-sm text-muted">
-          A secret address is made for you alone. It shows what you own or attend, from two months ago to a year ahead,
-          and cannot change anything.
+          Creates a secret, read-only address for you. It shows activities you own or attend, from two months ago to one
+          year ahead.
         </p>
       )}
     </Dialog>

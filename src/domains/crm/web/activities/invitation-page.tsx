@@ -38,8 +38,8 @@ export default function InvitationPage() {
         {absent ? (
           <>
             <h1 className="sr-only">Invitation</h1>
-            <EmptyState icon={<CalendarX />} title="This invitation is not there any more">
-              You may have been taken off the list, or the link is not complete.
+            <EmptyState icon={<CalendarX />} title="This invitation is no longer available">
+              You may have been removed from the list, or the link is incomplete.
             </EmptyState>
           </>
         ) : data ? (
@@ -47,7 +47,7 @@ export default function InvitationPage() {
         ) : error ? (
           <>
             <h1 className="sr-only">Invitation</h1>
-            <Failure error={error} what="The invitation" onRetry={() => void refetch()} />
+            <Failure error={error} what="Invitation" onRetry={() => void refetch()} />
           </>
         ) : (
           <>
@@ -77,7 +77,7 @@ function Card({ invitation, token }: { invitation: Invitation; token: string }) 
         await call(invitations.answer, { body: { token, answer: chosen } }),
       );
     } catch (error) {
-      setFailure(messageFor(error, 'Your answer could not be saved. Try again.'));
+      setFailure(messageFor(error, 'Your response could not be saved. Try again.'));
     } finally {
       setSaving(null);
     }
@@ -97,7 +97,7 @@ function Card({ invitation, token }: { invitation: Invitation; token: string }) 
         </div>
         {invitation.place && (
           <div>
-            <dt className="sr-only">Place</dt>
+            <dt className="sr-only">Location</dt>
             <dd>{invitation.place}</dd>
           </div>
         )}
@@ -117,12 +117,12 @@ function Card({ invitation, token }: { invitation: Invitation; token: string }) 
         )}
       </dl>
       <div className="mt-5" aria-live="polite">
-        {invitation.state === 'off' && <Banner tone="warning">This was cancelled. There is nothing to answer.</Banner>}
-        {invitation.state === 'over' && <Banner tone="info">This is over.</Banner>}
+        {invitation.state === 'off' && <Banner tone="warning">This event was canceled. No response is needed.</Banner>}
+        {invitation.state === 'over' && <Banner tone="info">This event has ended.</Banner>}
         {invitation.answer !== 'none' && (
           <p className="mb-3 flex items-center gap-1.5 text-sm">
             <Check size={16} aria-hidden="true" className="text-success-ink" />
-            Your answer: {ANSWER_WORDS[invitation.answer]}.{' '}
+            Your response: {ANSWER_WORDS[invitation.answer]}.{' '}
             {invitation.state === 'open' && 'You can change it until then.'}
           </p>
         )}
@@ -133,7 +133,7 @@ function Card({ invitation, token }: { invitation: Invitation; token: string }) 
         )}
       </div>
       {invitation.state === 'open' && (
-        <div className="flex flex-wrap gap-2" role="group" aria-label="Your answer">
+        <div className="flex flex-wrap gap-2" role="group" aria-label="Your response">
           {CHOICES.map((choice) => (
             <Button
               key={choice.answer}

@@ -11,7 +11,7 @@ export const TYPE_WORDS: Record<ActivityType, string> = {
   task: 'Task',
   call: 'Call',
   meeting: 'Meeting',
-  mail: 'E-mail',
+  mail: 'Email',
   note: 'Note',
 };
 export const TYPE_ICONS: Record<ActivityType, LucideIcon> = {
@@ -23,24 +23,24 @@ export const TYPE_ICONS: Record<ActivityType, LucideIcon> = {
 };
 export const PRIORITY_WORDS: Record<Priority, string> = { low: 'Low', normal: 'Normal', high: 'High' };
 export const ANSWER_WORDS: Record<Answer, string> = {
-  none: 'No answer yet',
+  none: 'No response yet',
   accepted: 'Accepted',
   tentative: 'Maybe',
   declined: 'Declined',
 };
 const OUTCOME_WORDS: Record<string, string> = {
-  connected: 'Talked',
+  connected: 'Connected',
   no_answer: 'No answer',
   voicemail: 'Left a message',
   busy: 'Busy',
-  call_back: 'Asked to call back',
+  call_back: 'Callback requested',
   wrong_number: 'Wrong number',
   held: 'Held',
-  no_show: 'Nobody came',
-  rescheduled: 'Put off',
+  no_show: 'No-show',
+  rescheduled: 'Postponed',
   sent: 'Sent',
-  answered: 'Answered',
-  bounced: 'Came back',
+  answered: 'Replied',
+  bounced: 'Bounced',
 };
 
 export const outcomeWord = (outcome: string): string => OUTCOME_WORDS[outcome] ?? outcome;

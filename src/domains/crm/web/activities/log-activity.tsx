@@ -28,16 +28,16 @@ export function LogActivity({ links }: { links: Links }) {
     });
   return (
     <>
-      <Menu trigger={<Button size="sm">Log</Button>} label="Log what was done">
+      <Menu trigger={<Button size="sm">Log</Button>} label="Log an activity">
         {items(LOGGED, true)}
       </Menu>
       <Menu
         trigger={
           <Button size="sm" icon={<Plus />}>
-            Plan
+            Schedule
           </Button>
         }
-        label="Plan an activity"
+        label="Schedule an activity"
       >
         {items(PLANNED, false)}
       </Menu>

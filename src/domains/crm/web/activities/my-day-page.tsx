@@ -56,7 +56,7 @@ export default function MyDayPage() {
         {data && <Parts data={data} now={now} open={open} edit={edit} />}
       </div>
       <p className="mt-6 text-xs text-muted max-sm:hidden">
-        <Kbd>J</Kbd> <Kbd>K</Kbd> move, <Kbd>X</Kbd> done, <Kbd>S</Kbd> put off until tomorrow, <Kbd>E</Kbd> change,{' '}
+        <Kbd>J</Kbd> <Kbd>K</Kbd> move, <Kbd>X</Kbd> done, <Kbd>S</Kbd> postpone until tomorrow, <Kbd>E</Kbd> edit,{' '}
         <Kbd>Enter</Kbd> open, <Kbd>C</Kbd> add
       </p>
       {overlays}
@@ -70,11 +70,8 @@ function Parts({ data, now, open, edit }: { data: MyDay; now: Date } & Handlers)
   const { overdue, todays, next, undated, capped } = data;
   if (overdue.length + todays.length + next.length + undated.length === 0) {
     return (
-      <EmptyState
-        icon={<CalendarCheck />}
-        title={data.doneToday > 0 ? 'All done. Well done.' : 'Nothing waits for you'}
-      >
-        Write a line above, or plan something from any contact, company or opportunity.
+      <EmptyState icon={<CalendarCheck />} title={data.doneToday > 0 ? 'All done for today' : 'Nothing due'}>
+        Add an activity above, or schedule one from a contact, company, or opportunity.
       </EmptyState>
     );
   }
@@ -94,7 +91,7 @@ function Parts({ data, now, open, edit }: { data: MyDay; now: Date } & Handlers)
       <Part
         title="Today"
         items={todays}
-        nothing="Nothing more today."
+        nothing="Nothing else today."
         isCapped={capped.includes('todays')}
         {...handlers}
       />
@@ -108,7 +105,7 @@ function Parts({ data, now, open, edit }: { data: MyDay; now: Date } & Handlers)
         />
       ))}
       {undated.length > 0 && (
-        <Part title="Some time" items={undated} isCapped={capped.includes('undated')} {...handlers} />
+        <Part title="No date" items={undated} isCapped={capped.includes('undated')} {...handlers} />
       )}
     </>
   );
@@ -164,9 +161,9 @@ function Part({ title, items, isCapped, nothing, tone, now, open, edit }: PartPr
       )}
       {isCapped && (
         <p className="mt-1.5 text-sm text-muted">
-          These are the first.{' '}
+          Only the first activities are shown.{' '}
           <Link to="/activities" search={MINE} className="text-accent-ink underline">
-            Show all that is open and mine
+            Show all my open activities
           </Link>
         </p>
       )}
@@ -219,13 +216,13 @@ function useListKeys(list: RefObject<HTMLDivElement | null>, data: MyDay | undef
         { keys: 'x', label: 'Mark as done', group, run: () => void leaving((activity) => acts.complete(activity)) },
         {
           keys: 's',
-          label: 'Put off until tomorrow',
+          label: 'Postpone until tomorrow',
           group,
           run: () => void leaving((activity) => acts.snooze(activity, { day: tomorrow() }, 'tomorrow')),
         },
         {
           keys: 'e',
-          label: 'Change it',
+          label: 'Edit activity',
           group,
           run: () => {
             const activity = current();

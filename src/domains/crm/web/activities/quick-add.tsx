@@ -77,12 +77,12 @@ export function QuickAdd({ onAdded }: { onAdded?: (activity: Activity) => void }
       await acts.refresh();
       toast({
         type: 'success',
-        title: `${TYPE_WORDS[made.type]} planned`,
+        title: `${TYPE_WORDS[made.type]} scheduled`,
         description: person ? `${made.subject}, with ${contactName(person)}` : made.subject,
       });
       onAdded?.(made);
     } catch (error) {
-      toast({ type: 'error', title: 'It was not saved', description: messageFor(error, 'Try again.') });
+      toast({ type: 'error', title: 'Couldn’t save the activity', description: messageFor(error, 'Try again.') });
     } finally {
       setSaving(false);
       input.current?.focus();
@@ -98,7 +98,7 @@ export function QuickAdd({ onAdded }: { onAdded?: (activity: Activity) => void }
         <Input
           ref={input}
           value={line}
-          aria-label="What is to do?"
+          aria-label="What do you need to do?"
           placeholder="call Ann tomorrow 3pm #high"
           autoComplete="off"
           maxLength={300}
@@ -128,7 +128,7 @@ export function QuickAdd({ onAdded }: { onAdded?: (activity: Activity) => void }
           <ReadingView reading={reading} today={dayAt(now, deviceZone())} />
         ) : (
           <span className="text-xs text-faint">
-            Write it as you would say it: a day, a time, “every Monday”, “for 30 min”, #high.
+            Write it in plain words: a day, a time, “every Monday”, “for 30 min”, #high.
           </span>
         )}
         {reading && contact && (
@@ -162,7 +162,7 @@ function ReadingView({ reading, today }: { reading: Reading; today: string }) {
           {priority === 'high' ? 'High' : 'Low'} priority
         </Badge>
       )}
-      {!day && <span className="text-xs text-muted">no certain time</span>}
+      {!day && <span className="text-xs text-muted">no set time</span>}
     </>
   );
 }

@@ -31,7 +31,7 @@ export function ActivitiesOf(props: ActivitiesOfProps) {
   return useHasPage('/activities') ? (
     <Planned {...props} />
   ) : (
-    <p className="text-sm text-muted">Activities are switched off for this workspace.</p>
+    <p className="text-sm text-muted">Activities are turned off for this workspace.</p>
   );
 }
 
@@ -74,7 +74,7 @@ function Planned({ of, links, level = 2 }: ActivitiesOfProps) {
       {error && open.items.length === 0 && (
         <Failure
           error={error}
-          what="The activities"
+          what="Activities"
           onRetry={() => {
             open.retry();
             done.retry();
@@ -83,7 +83,7 @@ function Planned({ of, links, level = 2 }: ActivitiesOfProps) {
       )}
       {!loading && !error && open.items.length + done.items.length === 0 && (
         <EmptyState icon={<CalendarCheck />} title="No activities yet" className="py-6!">
-          Log a call or plan the next step, and it shows here and in the timeline.
+          Log a call or schedule the next step. It appears here and in the timeline.
         </EmptyState>
       )}
       {open.items.length > 0 && (

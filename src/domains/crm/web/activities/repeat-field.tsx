@@ -72,7 +72,7 @@ export function RepeatField({ value, onChange, day, today }: RepeatFieldProps) {
           value && first ? (
             <Preview rule={parseRule(value)} first={first} today={today} />
           ) : first ? undefined : (
-            'Choose a day first.'
+            'Choose a date first.'
           )
         }
       >
@@ -93,7 +93,7 @@ export function RepeatField({ value, onChange, day, today }: RepeatFieldProps) {
 
 function Preview({ rule, first, today }: { rule: Rule; first: string; today: string }) {
   const days = occurrences(rule, first, { most: 4 });
-  if (days.length === 0) return <>By this rule it never takes place.</>;
+  if (days.length === 0) return <>This rule has no occurrences.</>;
   return (
     <>
       {ruleInWords(rule)}:{' '}
@@ -194,14 +194,14 @@ function CustomRule({ rule, onChange }: { rule: Rule; onChange: (rule: Rule) => 
               onChange={({ target }) => setEnd(target.value)}
               options={[
                 { value: 'never', label: 'Never' },
-                { value: 'until', label: 'On a day' },
-                { value: 'count', label: 'After a number of times' },
+                { value: 'until', label: 'On a date' },
+                { value: 'count', label: 'After a number of occurrences' },
               ]}
             />
           )}
         </Field>
         {end === 'count' && (
-          <Field label="Times">
+          <Field label="Occurrences">
             {(control) => (
               <Input
                 {...control}
@@ -217,7 +217,7 @@ function CustomRule({ rule, onChange }: { rule: Rule; onChange: (rule: Rule) => 
           </Field>
         )}
         {end === 'until' && (
-          <Field label="Last day">
+          <Field label="Last date">
             {(control) => (
               <Input
                 {...control}

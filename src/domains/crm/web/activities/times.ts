@@ -86,7 +86,7 @@ export function lengthText(minutes: number): string {
 
 /** "10 minutes before"; zero is the start itself. */
 export function reminderText(minutes: number): string {
-  if (minutes === 0) return 'When it begins';
+  if (minutes === 0) return 'When it starts';
   const [amount, unit] =
     minutes % 10_080 === 0
       ? [minutes / 10_080, 'week']
@@ -105,9 +105,9 @@ export function snoozeChoices(now: Date): { label: string; detail: string; to: {
   const inOneHour = new Date(Math.ceil((now.getTime() + 3_600_000) / 900_000) * 900_000).toISOString();
   const monday = addDays(today, 7 - weekday);
   return [
-    { label: 'In an hour', detail: timeText(inOneHour), to: { dueAt: inOneHour } },
+    { label: 'In 1 hour', detail: timeText(inOneHour), to: { dueAt: inOneHour } },
     { label: 'Tomorrow', detail: dayText(addDays(today, 1), '0000-01-01'), to: { day: addDays(today, 1) } },
-    { label: 'In two days', detail: dayText(addDays(today, 2), '0000-01-01'), to: { day: addDays(today, 2) } },
+    { label: 'In 2 days', detail: dayText(addDays(today, 2), '0000-01-01'), to: { day: addDays(today, 2) } },
     { label: 'Next week', detail: dayText(monday, '0000-01-01'), to: { day: monday } },
   ];
 }

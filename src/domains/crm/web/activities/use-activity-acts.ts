@@ -41,13 +41,13 @@ export function useActivityActs() {
       await refresh();
     };
     const reopen = (activity: Some) =>
-      run('It was not opened again', () => call(activities.reopen, { params: { id: activity.id } }));
+      run('Couldn’t reopen the activity', () => call(activities.reopen, { params: { id: activity.id } }));
     const restore = (activity: Some) => again(() => call(activities.restore, { params: { id: activity.id } }));
     return {
       refresh,
       reopen,
       complete: async (activity: Some, outcome?: string) => {
-        const done = await run('It was not marked as done', () =>
+        const done = await run('Couldn’t mark it as done', () =>
           call(activities.complete, { params: { id: activity.id }, body: outcome ? { outcome } : {} }),
         );
         if (done)
@@ -62,12 +62,12 @@ export function useActivityActs() {
         const before = activity.day !== null ? { day: activity.day } : { dueAt: activity.dueAt };
         let made: Activity | undefined;
         const done = await run(
-          'It was not put off',
+          'Couldn’t postpone the activity',
           async () => (made = await call(activities.snooze, { params: { id: activity.id }, body: to })),
         );
         if (done) {
           offerUndo({
-            title: `Put off: ${words}`,
+            title: `Postponed: ${words}`,
             description: activity.subject,
             undo: again(async () => {
               const now = await call(activities.get, { params: { id: activity.id } });
@@ -82,10 +82,12 @@ export function useActivityActs() {
         return done;
       },
       cancel: async (activity: Some) => {
-        const done = await run('It was not cancelled', () => call(activities.cancel, { params: { id: activity.id } }));
+        const done = await run('Couldn’t cancel the activity', () =>
+          call(activities.cancel, { params: { id: activity.id } }),
+        );
         if (done)
           offerUndo({
-            title: 'Cancelled',
+            title: 'Canceled',
             description: activity.subject,
             undo: again(() => call(activities.reopen, { params: { id: activity.id } })),
           });
@@ -93,7 +95,7 @@ export function useActivityActs() {
       },
       /** Of a series, `following` and `all` cannot be undone: ask before. */
       remove: async (activity: Some, apply: Reach = 'this') => {
-        const done = await run('It was not deleted', () =>
+        const done = await run('Couldn’t delete the activity', () =>
           call(activities.remove, { params: { id: activity.id }, query: { apply } }),
         );
         if (done && apply === 'this')

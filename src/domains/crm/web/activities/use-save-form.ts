@@ -28,8 +28,8 @@ export function useSaveForm(activity: Activity | undefined): (change: ActivityUp
         if (
           labels.length > 0 &&
           !(await confirm({
-            title: 'Someone else changed this meanwhile',
-            description: `What ${who} entered as ${labels.join(', ')} would be replaced by what you entered.`,
+            title: 'Someone else changed this in the meantime',
+            description: `Your changes would replace what ${who} entered for ${labels.join(', ')}.`,
             action: 'Keep mine',
           }))
         )

@@ -44,7 +44,7 @@ export default function FeedDialog({ kind, title, onClose }: FeedDialogProps) {
     }
   };
   const create = () =>
-    act('No address was made', async () => {
+    act('Couldn’t create an address', async () => {
       const { path } = await call(calendarFeeds.create, { body: { kind } });
       setAddress(new URL(path, location.origin).href);
     });
@@ -52,7 +52,7 @@ export default function FeedDialog({ kind, title, onClose }: FeedDialogProps) {
     if (
       await confirm({
         title: 'Replace the address?',
-        description: 'Calendar programs that use the present one no longer get anything.',
+        description: 'Calendar apps that use the current address stop updating.',
         action: 'Replace address',
       })
     )
@@ -62,12 +62,12 @@ export default function FeedDialog({ kind, title, onClose }: FeedDialogProps) {
     if (
       !(await confirm({
         title: 'Close the calendar feed?',
-        description: 'Its address stops working at once.',
+        description: 'Its address stops working immediately.',
         action: 'Close feed',
       }))
     )
       return;
-    await act('The feed was not closed', async () => {
+    await act('Couldn’t close the feed', async () => {
       await call(calendarFeeds.revoke, { params: { kind } });
       setAddress('');
     });
@@ -78,8 +78,8 @@ export default function FeedDialog({ kind, title, onClose }: FeedDialogProps) {
       () =>
         void toast({
           type: 'error',
-          title: 'The address was not copied',
-          description: 'Select it and copy it by hand.',
+          title: 'Couldn’t copy the address',
+          description: 'Select it and copy it manually.',
         }),
     );
   return (
@@ -87,28 +87,26 @@ export default function FeedDialog({ kind, title, onClose }: FeedDialogProps) {
       open
       onOpenChange={onClose}
       title={`Calendar: ${title}`}
-      description="Subscribe in the calendar program that you use. It then follows by itself; changes there do not come back here."
+      description="Subscribe in your calendar app. It updates automatically. Changes you make there are not synced back."
       size="sm"
     >
       {error && !data ? (
-        <Failure error={error} what="Your calendar feeds" onRetry={() => void refetch()} />
+        <Failure error={error} what="Calendar feeds" onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeleton className="h-24 w-full" />
       ) : (
         <div className="flex flex-col gap-4">
           {address && (
             <>
-              <Banner tone="warning">Whoever has this address can read the calendar. It is shown only now.</Banner>
-              <Field label="Address for your calendar program">
+              <Banner tone="warning">Anyone with this address can read the calendar. It is shown only once.</Banner>
+              <Field label="Address for your calendar app">
                 {(control) => (
                   <Input
                     {...control}
                     readOnly
                     value={address}
                     onFocus={(event) => event.target.select()}
-                    trailing={
-                      <IconButton size="sm" label="Copy the address" icon={<Copy />} onClick={() => void copy()} />
-                    }
+                    trailing={<IconButton size="sm" label="Copy address" icon={<Copy />} onClick={() => void copy()} />}
                   />
                 )}
               </Field>
@@ -116,20 +114,20 @@ export default function FeedDialog({ kind, title, onClose }: FeedDialogProps) {
           )}
           {feed && !address && (
             <p className="text-sm text-muted">
-              You have an address since <RelativeTime value={feed.createdAt} />.{' '}
+              Address created <RelativeTime value={feed.createdAt} />.{' '}
               {feed.readAt ? (
                 <>
-                  A calendar program read it <RelativeTime value={feed.readAt} />.
+                  Last read by a calendar app <RelativeTime value={feed.readAt} />.
                 </>
               ) : (
-                'No calendar program has read it yet.'
+                'No calendar app has read it yet.'
               )}
             </p>
           )}
           <div className="flex flex-wrap gap-2">
             {!feed && (
               <Button variant="primary" loading={busy} onClick={() => void create()}>
-                Make an address
+                Create address
               </Button>
             )}
             {feed && (

@@ -78,7 +78,7 @@ export function companyColumns({ customFields, owners, recordSearch }: ColumnCon
     },
     {
       id: 'updatedAt',
-      header: 'Changed',
+      header: 'Updated',
       width: 130,
       sortField: 'updatedAt',
       firstSort: 'desc',

@@ -15,8 +15,7 @@ const FRAME = 'grid grid-cols-2 gap-3 xl:grid-cols-4';
 /** What the company comes to, each figure leading to the rows behind it. */
 export function CompanyFigures({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(read(companies.summary, { params: { id } }));
-  if (!data && error)
-    return <Failure error={error} what="The figures of this company" onRetry={() => void refetch()} />;
+  if (!data && error) return <Failure error={error} what="Company figures" onRetry={() => void refetch()} />;
   if (!data)
     return (
       <div className={FRAME} aria-hidden="true">
@@ -47,19 +46,19 @@ export function CompanyFigures({ id }: { id: string }) {
       <Figure
         label="Open opportunities"
         value={worth(open)}
-        note={open.count > 0 ? counted(open.count, 'opportunity', 'opportunities') : 'Nothing is open'}
+        note={open.count > 0 ? counted(open.count, 'opportunity', 'opportunities') : 'None open'}
         to="/opportunities"
         search={{ filter: of(id, 'open'), as: 'table' }}
       />
       <Figure
         label="Won"
         value={worth(won)}
-        note={decided > 0 ? `${won.count.toLocaleString()} of ${decided.toLocaleString()} decided` : 'None decided yet'}
+        note={decided > 0 ? `${won.count.toLocaleString()} of ${decided.toLocaleString()} closed` : 'None closed yet'}
         to="/opportunities"
         search={{ filter: of(id, 'won'), as: 'table', sort: '-closedAt' }}
       />
       <Figure
-        label="Planned activities"
+        label="Scheduled activities"
         value={planned.toLocaleString()}
         alarming={overdue > 0}
         note={
@@ -70,7 +69,7 @@ export function CompanyFigures({ id }: { id: string }) {
               Next: {next.subject}, <RelativeTime value={next.dueAt} />
             </>
           ) : (
-            'Nothing is due'
+            'Nothing due'
           )
         }
         to={`/companies/${id}`}

@@ -14,7 +14,7 @@ export const companyKit: ListKit<CompanyRow> = {
   kind: 'company',
   sorts: COMPANY_SORTS,
   filterFields: COMPANY_FILTER_FIELDS,
-  searchHint: 'Search name, web address, phone',
+  searchHint: 'Search name, website, phone',
   nameOf: companyNameOf,
   bulk: companyBulk,
   bulkFields: bulkFieldsOf(companyDefinition),

@@ -63,16 +63,16 @@ const firstUse = (create: () => void) => (
     action={
       <>
         <Button variant="primary" onClick={create}>
-          Add a company
+          Add company
         </Button>
         <Link to="/companies/import" className={buttonClass()}>
           <Upload size={16} aria-hidden="true" />
-          Import a file
+          Import file
         </Link>
       </>
     }
   >
-    A company gathers its people, opportunities and activities. It is also made by itself when a contact, an opportunity
-    or an import names it.
+    A company brings its contacts, opportunities, and activities together. Companies are also created automatically when
+    a contact, opportunity, or import names one.
   </EmptyState>
 );

@@ -117,7 +117,7 @@ function Record({ company, partial }: { company: Company; partial: boolean }) {
       ) : (
         <RecordBody
           of={of}
-          label="Parts of the company"
+          label="Company sections"
           details={details}
           tab={raw['tab']}
           onTab={(tab) => setSearch({ tab }, { replace: true })}

@@ -54,7 +54,7 @@ export default function MergeCompany({ company, ...more }: MergeCompanyProps) {
       record={company}
       faceOf={companyFace}
       search={search}
-      searchHint="Type a name, web address or number."
+      searchHint="Search by name, website, or phone number."
       {...more}
     />
   );

@@ -40,7 +40,7 @@ export default function NewCompanyDialog({ onClose }: { onClose: () => void }) {
       form={form}
       onClose={onClose}
       title="New company"
-      description="A name is enough; no two companies have the same."
+      description="Only the name is required. It must be unique."
       submit="Create company"
     >
       <DefinedFormFields definition={companyDefinition} required />
@@ -52,7 +52,7 @@ export default function NewCompanyDialog({ onClose }: { onClose: () => void }) {
               {...control}
               label="Owner"
               source={owners.options}
-              placeholder="Nobody"
+              placeholder="No one"
               value={value ? { value: value as string, label: owners.nameOf(value as string) } : null}
               onChange={(option) => onChange(option?.value ?? null)}
             />

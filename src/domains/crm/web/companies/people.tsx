@@ -25,7 +25,7 @@ export function People({ company }: { company: Company }) {
             search={{ filter }}
             className="text-sm text-accent-ink underline-offset-2 hover:underline"
           >
-            Open in the list
+            View in list
           </Link>
         )}
       </div>
@@ -35,10 +35,10 @@ export function People({ company }: { company: Company }) {
           <Skeleton className="h-12 w-full" />
         </div>
       )}
-      {list.error && list.items.length === 0 && <Failure error={list.error} what="The contacts" onRetry={list.retry} />}
+      {list.error && list.items.length === 0 && <Failure error={list.error} what="Contacts" onRetry={list.retry} />}
       {!list.loading && !list.error && list.items.length === 0 && (
         <EmptyState icon={<Users />} title="No contacts yet" className="py-6!">
-          Choose this company on a contact, and the person appears here.
+          Contacts with this company appear here.
         </EmptyState>
       )}
       {list.items.length > 0 && (

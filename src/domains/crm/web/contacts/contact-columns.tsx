@@ -15,7 +15,7 @@ export const STANDARD_COLUMNS = 'name,title,company,email,phone,owner,tags,lastA
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const emailProblem = (text: string) =>
-  text && !EMAIL.test(text) ? 'That is not a complete e-mail address, such as ada@example.com.' : undefined;
+  text && !EMAIL.test(text) ? 'Enter a full email address, such as ada@example.com.' : undefined;
 
 export function contactColumns({ customFields, owners, recordSearch }: ColumnContext): Column<ContactRow>[] {
   return [
@@ -58,7 +58,7 @@ export function contactColumns({ customFields, owners, recordSearch }: ColumnCon
     },
     {
       id: 'email',
-      header: 'E-mail',
+      header: 'Email',
       width: 210,
       sortField: 'email',
       cell: (row) => <Several values={row.emails.map((email) => email.value)} />,
@@ -132,7 +132,7 @@ export function contactColumns({ customFields, owners, recordSearch }: ColumnCon
     },
     {
       id: 'updatedAt',
-      header: 'Changed',
+      header: 'Updated',
       width: 140,
       sortField: 'updatedAt',
       firstSort: 'desc',

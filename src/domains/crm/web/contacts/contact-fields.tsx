@@ -77,13 +77,13 @@ function problemsOf(
 }
 
 const emailProblem = (text: string) =>
-  parseEmail(text) ? undefined : 'This is no e-mail address. One looks like name@example.com.';
+  parseEmail(text) ? undefined : 'Enter an email address such as name@example.com.';
 /** Only what cannot be a number in any country; the server reads it by the numbering plans (E.164). */
 const phoneProblem = (text: string) => {
   const digits = text.replace(/\D/g, '').length;
   return /^[+\d\s().\-/x#a-z]+$/i.test(text.trim()) && digits >= 3 && digits <= 26
     ? undefined
-    : 'This is no phone number. One looks like +1 415 555 0100.';
+    : 'Enter a phone number such as +1 415 555 0100.';
 };
 const filled = (entries: readonly LabelledValue[]) => entries.filter(({ value }) => value.trim());
 
@@ -92,13 +92,13 @@ export function EmailsField({ contact, save, ...state }: ContactFieldProps) {
     <InlineField<LabelledValue[]>
       {...state}
       name="emails"
-      label="E-mail"
+      label="Email"
       value={contact.emails}
       check={(draft) => problemsOf('emails', draft, emailProblem)}
       onSave={(draft) =>
         save({ fields: { emails: filled(draft).map(({ value, label }) => ({ value: value.trim(), label })) } }, contact)
       }
-      renderEditor={(editor) => <ValuesEditor editor={editor} kind="email" itemLabel="E-mail address" />}
+      renderEditor={(editor) => <ValuesEditor editor={editor} kind="email" itemLabel="Email address" />}
     >
       {(contact.emails.length > 0 && (
         <ul className="grid gap-1">
@@ -198,7 +198,7 @@ export function CompanyField({ contact, save, ...state }: ContactFieldProps) {
   );
 }
 
-const CHANNELS: Record<ConsentChannel, string> = { email: 'By e-mail', sms: 'By SMS', phone: 'By phone' };
+const CHANNELS: Record<ConsentChannel, string> = { email: 'By email', sms: 'By SMS', phone: 'By phone' };
 const STATES: Record<ConsentState, { label: string; tone: 'neutral' | 'success' | 'danger' }> = {
   unknown: { label: 'Unknown', tone: 'neutral' },
   granted: { label: 'Granted', tone: 'success' },
@@ -227,8 +227,8 @@ export function ConsentField({ channel, contact, save, ...state }: ContactFieldP
             options={ConsentState.options.map((value) => ({ value, label: STATES[value].label }))}
           />
           <Input
-            aria-label="On what ground"
-            placeholder="On what ground, such as “newsletter form”"
+            aria-label="Basis for consent"
+            placeholder="Basis, such as “newsletter form”"
             maxLength={200}
             value={draft.basis}
             onChange={(event) => setDraft({ ...draft, basis: event.target.value })}

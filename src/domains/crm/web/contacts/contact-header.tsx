@@ -61,7 +61,7 @@ export function RecordHeader({ contact, readOnly, onMerge, onDelete }: RecordHea
         {email && (
           <a href={`mailto:${email.value}`} title={email.value} className={buttonClass()}>
             <Mail size={16} aria-hidden="true" />
-            Mail
+            Email
           </a>
         )}
         {phone && (
@@ -71,7 +71,7 @@ export function RecordHeader({ contact, readOnly, onMerge, onDelete }: RecordHea
           </a>
         )}
         <Menu trigger={<IconButton label="Copy" icon={<Copy />} />} label="Copy">
-          {email && <MenuItem onSelect={() => void copy(email.value, 'E-mail address')}>{email.value}</MenuItem>}
+          {email && <MenuItem onSelect={() => void copy(email.value, 'Email address')}>{email.value}</MenuItem>}
           {phone && <MenuItem onSelect={() => void copy(phone.value, 'Phone number')}>{phoneText(phone)}</MenuItem>}
           <MenuItem onSelect={() => void copy(name, 'Name')}>{name}</MenuItem>
           <MenuSeparator />
@@ -105,6 +105,10 @@ async function copy(text: string, what: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     toast({ type: 'success', title: `${what} copied`, description: text });
   } catch {
-    toast({ type: 'error', title: `${what} could not be copied`, description: 'The browser did not allow it.' });
+    toast({
+      type: 'error',
+      title: `Couldn’t copy ${what.toLowerCase()}`,
+      description: 'Your browser blocked copying.',
+    });
   }
 }

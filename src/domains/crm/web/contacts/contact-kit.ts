@@ -11,7 +11,7 @@ export const contactKit: ListKit<ContactRow> = {
   ofCompany: true,
   sorts: CONTACT_SORTS,
   filterFields: CONTACT_FILTER_FIELDS,
-  searchHint: 'Search name, company, e-mail, phone',
+  searchHint: 'Search name, company, email, phone',
   nameOf: contactName,
   bulk,
   bulkFields: [

@@ -57,18 +57,18 @@ const card = (contact: ContactRow) => <ContactCard contact={contact} />;
 const firstUse = (create: () => void) => (
   <EmptyState
     icon={<Users />}
-    title="Bring in your contacts"
+    title="Add your contacts"
     action={
       <>
         <Link to="/contacts/import" className={buttonClass({ variant: 'primary' })}>
           <Upload size={16} aria-hidden="true" />
-          Import a file
+          Import file
         </Link>
-        <Button onClick={create}>Add one by hand</Button>
+        <Button onClick={create}>Add contact</Button>
       </>
     }
   >
-    Export them from where they are now as CSV and import the file here: columns are matched for you, duplicates are
-    found, and an import can be taken back.
+    Export your contacts as CSV and import the file here. Columns are matched for you, duplicates are found, and you can
+    undo the import.
   </EmptyState>
 );

@@ -119,7 +119,7 @@ function Record({ contact, partial }: { contact: Contact; partial: boolean }) {
       ) : (
         <RecordBody
           of={of}
-          label="Parts of the contact"
+          label="Contact sections"
           details={details}
           tab={raw['tab']}
           onTab={(tab) => setSearch({ tab }, { replace: true })}

@@ -19,7 +19,7 @@ const TYPING_PAUSE = 400;
 const SHOWN = 3;
 
 const REASONS: Record<Duplicate['reason'], string> = {
-  email: 'same e-mail address',
+  email: 'same email address',
   phone: 'same phone number',
   name_company: 'same name and company',
   name: 'same name',
@@ -40,7 +40,7 @@ export function DuplicateWarning({ entry }: { entry: Entry }) {
   return (
     <Banner tone="warning">
       <p className="font-medium">
-        {found.length === 1 ? 'This may be a contact that exists:' : 'These contacts may be the same person:'}
+        {found.length === 1 ? 'This contact may already exist:' : 'These contacts may be the same person:'}
       </p>
       <ul>
         {found.slice(0, SHOWN).map(({ contact, reason, matched }) => (

@@ -7,7 +7,7 @@ import { CRM } from '../../paths.ts';
 import { contactName } from './contact-name.ts';
 
 export const DUPLICATE_REASON: Record<Duplicate['reason'], string> = {
-  email: 'same e-mail address',
+  email: 'same email address',
   phone: 'same phone number',
   name_company: 'same name and company',
   name: 'same name',

@@ -6,7 +6,7 @@ export const CONTACT_LABELS: Readonly<Record<string, string>> = {
   lastName: 'last name',
   title: 'title',
   company: 'company',
-  emails: 'e-mail addresses',
+  emails: 'email addresses',
   phones: 'phone numbers',
   street: 'street',
   city: 'city',
@@ -21,9 +21,9 @@ export const CONTACT_LABELS: Readonly<Record<string, string>> = {
   'links.instagram': 'Instagram',
   'links.youtube': 'YouTube',
   'links.github': 'GitHub',
-  'consent.email': 'consent to e-mail',
-  'consent.sms': 'consent to SMS',
-  'consent.phone': 'consent to calls',
+  'consent.email': 'email consent',
+  'consent.sms': 'SMS consent',
+  'consent.phone': 'call consent',
 };
 
 export const CONTACT_WORDS: KindWords = { labels: CONTACT_LABELS };

@@ -15,7 +15,8 @@ export function contactFace(contact: Contact): MergeFace {
     name: contactName(contact),
     lines: [
       [contact.title, contact.company?.name].filter(Boolean).join(', ') || 'No title or company',
-      contact.emails[0]?.value ?? (contact.phones[0] ? phoneText(contact.phones[0]) : 'No e-mail address or number'),
+      contact.emails[0]?.value ??
+        (contact.phones[0] ? phoneText(contact.phones[0]) : 'No email address or phone number'),
     ],
   };
 }
@@ -51,8 +52,8 @@ export default function MergeContact({ contact, duplicates, ...more }: MergeCont
   );
   const searchHint =
     duplicates.length > 0
-      ? 'Likely doubles are offered first; type to search for anyone.'
-      : 'Type a name, company, e-mail address or number.';
+      ? 'Likely duplicates come first. Type to search all contacts.'
+      : 'Search by name, company, email address, or phone number.';
   return (
     <MergeDialog
       kind="contact"

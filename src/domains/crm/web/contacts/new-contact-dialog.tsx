@@ -55,7 +55,7 @@ export default function NewContactDialog({ onClose }: { onClose: () => void }) {
       form={form}
       onClose={onClose}
       title="New contact"
-      description="A name, an e-mail address or a phone number is enough."
+      description="Enter a name, an email address, or a phone number."
       submit="Create contact"
     >
       <div className="grid gap-4 sm:grid-cols-2">
@@ -79,8 +79,8 @@ export default function NewContactDialog({ onClose }: { onClose: () => void }) {
       </div>
       <ValueList<NewContact>
         name="emails"
-        legend="E-mail addresses"
-        itemLabel="E-mail address"
+        legend="Email addresses"
+        itemLabel="Email address"
         type="email"
         labels={VALUE_LABELS}
         placeholder="ada@example.com"
@@ -101,7 +101,7 @@ export default function NewContactDialog({ onClose }: { onClose: () => void }) {
               {...control}
               label="Owner"
               source={owners.options}
-              placeholder="Nobody"
+              placeholder="No one"
               value={value ? { value: value as string, label: owners.nameOf(value as string) } : null}
               onChange={(option) => onChange(option?.value ?? null)}
             />

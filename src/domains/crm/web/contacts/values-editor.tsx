@@ -22,7 +22,7 @@ const MAX = 20;
 interface ValuesEditorProps {
   editor: Editor<LabelledValue[]>;
   kind: 'email' | 'phone';
-  /** What one is called: "E-mail address". */
+  /** What one is called: "Email address". */
   itemLabel: string;
 }
 
@@ -60,7 +60,7 @@ export function ValuesEditor({ editor: { control, draft, setDraft, problemOf }, 
             {problem && <FieldError id={errorId}>{problem}</FieldError>}
             <div className="flex items-center gap-1">
               <Select
-                aria-label={`What ${name} is for`}
+                aria-label={`Type of ${name}`}
                 className="flex-1"
                 value={entry.label}
                 onChange={(event) => change(index, { label: event.target.value })}
@@ -81,7 +81,7 @@ export function ValuesEditor({ editor: { control, draft, setDraft, problemOf }, 
               {index > 0 && (
                 <IconButton
                   size="sm"
-                  label={`Make ${name} the main one`}
+                  label={`Make ${name} primary`}
                   icon={<ArrowUp />}
                   onClick={() => setDraft([entry, ...entries.filter((_, at) => at !== index)])}
                 />

@@ -92,7 +92,7 @@ export function WidgetGrid({ data, widgets, nameOf, onChange }: WidgetGridProps)
               />
               <IconButton
                 size="sm"
-                label={wide ? `Make ${nameOf(id)} narrow` : `Make ${nameOf(id)} wide`}
+                label={wide ? `Make ${nameOf(id)} narrower` : `Make ${nameOf(id)} wider`}
                 icon={wide ? <Minimize2 /> : <Maximize2 />}
                 className="max-lg:hidden"
                 onClick={() => onChange(widgets.map((one) => (one.id === id ? { id, wide: !wide } : one)))}

@@ -64,7 +64,7 @@ export default function DashboardPage() {
       ?.items ?? [];
   const nameOf = (id: WidgetId) =>
     reportOf(id)
-      ? (kept.find((one) => one.id === reportOf(id))?.name ?? 'Kept report')
+      ? (kept.find((one) => one.id === reportOf(id))?.name ?? 'Saved report')
       : WIDGET_WORDS[id as WidgetName];
   const isShown = (id: WidgetId) => layout?.widgets.some((one) => one.id === id) ?? false;
   const canHoldMore = widgets.filter(({ id }) => reportOf(id)).length < MAX_REPORT_WIDGETS;
@@ -133,7 +133,7 @@ function Tools({ widgets, absent, nameOf, arranging, onArrange, onChange, onRese
   return (
     <div className="flex flex-wrap gap-2">
       {absent.length > 0 && (
-        <Menu trigger={<Button icon={<Plus />}>Add</Button>} label="Add a widget">
+        <Menu trigger={<Button icon={<Plus />}>Add</Button>} label="Add widget">
           {absent.map((id) => (
             <MenuItem
               key={id}
@@ -146,7 +146,7 @@ function Tools({ widgets, absent, nameOf, arranging, onArrange, onChange, onRese
           ))}
         </Menu>
       )}
-      <Button onClick={onReset}>Put back</Button>
+      <Button onClick={onReset}>Reset</Button>
       <Button variant="primary" onClick={() => onArrange(false)}>
         Done
       </Button>
@@ -158,14 +158,14 @@ function FirstUse() {
   return (
     <EmptyState
       icon={<UserPlus />}
-      title="Begin with your contacts"
+      title="Start with your contacts"
       action={
         <Link to="/contacts/import" className={buttonClass({ variant: 'primary' })}>
-          Import a contact list
+          Import contacts
         </Link>
       }
     >
-      Bring them from a spreadsheet or another CRM. Tasks, deals and figures gather here as you work.
+      Import them from a spreadsheet or another CRM. Your tasks, deals, and figures appear here as you work.
     </EmptyState>
   );
 }

@@ -197,7 +197,7 @@ export function Figures({ data }: { data: Dashboard }) {
   const count = new Intl.NumberFormat();
   return (
     <section
-      aria-label="Figures"
+      aria-label="Key figures"
       className="grid gap-x-2 gap-y-3 rounded-lg border border-line bg-raised py-3 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] xl:items-center xl:divide-x xl:divide-line"
     >
       <Hero data={data} />

@@ -29,7 +29,7 @@ export function Goals({ today }: { today: string }) {
     <Card>
       <CardHeader
         title="Goals this month"
-        description="Won so far, and what the open deals may add"
+        description="Won so far, plus weighted open deals"
         actions={
           <Link
             {...FORECAST}
@@ -46,9 +46,9 @@ export function Goals({ today }: { today: string }) {
         {!data && !error && <Skeleton className="h-24 w-full" />}
         {data && goals.length === 0 && (
           <p className="py-3 text-sm text-muted">
-            No goal is set for this month.{' '}
+            No goals for this month.{' '}
             <Link {...FORECAST} className="text-accent-ink underline underline-offset-2">
-              Set one in the forecast
+              Set a goal
             </Link>
             .
           </p>

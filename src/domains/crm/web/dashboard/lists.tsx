@@ -18,12 +18,14 @@ import { dashboard, type Dashboard, type RecentActivity } from '../../contract/d
 import type { OpportunityRow } from '../../contract/opportunities.ts';
 import { BEHIND, type Behind, closingUntil } from './links.ts';
 import { dueWords, isOverdue } from '../activities/times.ts';
+import { daysSince } from '../../engine/opportunities/stage-duration.ts';
+import { counted } from '../../../../records/web/format.ts';
 import { useNow } from '../activities/use-now.ts';
 import { money } from './money.ts';
 import { AgentName } from '../../../../records/web/agent-name.tsx';
 
 const ICONS = { task: SquareCheck, call: Phone, meeting: Users, mail: Mail, note: FileText } as const;
-const WORDS = { task: 'Task', call: 'Call', meeting: 'Meeting', mail: 'E-mail', note: 'Note' } as const;
+const WORDS = { task: 'Task', call: 'Call', meeting: 'Meeting', mail: 'Email', note: 'Note' } as const;
 const RECENT = 5;
 /** At least 24 px high: two of them stand close to each other. */
 const LINK = 'inline-block max-w-full truncate align-top leading-6 hover:underline';
@@ -77,7 +79,7 @@ export function MyTasks({ data }: { data: Dashboard }) {
       />
       <CardBody>
         {mine.length === 0 ? (
-          <Nothing>Nothing is due. Well done.</Nothing>
+          <Nothing>Nothing due.</Nothing>
         ) : (
           <ul>
             {mine.map((task) => (
@@ -102,6 +104,13 @@ export function MyTasks({ data }: { data: Dashboard }) {
       </CardBody>
     </Card>
   );
+}
+
+/** "12 days", "4 months", "2 years". */
+function timeSince(instant: string): string {
+  const days = daysSince(instant, new Date());
+  if (days < 60) return counted(days, 'day');
+  return days < 730 ? counted(Math.floor(days / 30.44), 'month') : counted(Math.floor(days / 365.25), 'year');
 }
 
 interface DealsProps {
@@ -144,7 +153,7 @@ function Deals({ title, description, items, behind, none, today, end }: DealsPro
                 }
                 sub={
                   <>
-                    {opportunity.stage.name} · {opportunity.probability} %
+                    {opportunity.stage.name} · {opportunity.probability}%
                     {opportunity.contact && <> · {contactLink(opportunity.contact)}</>}
                   </>
                 }
@@ -157,11 +166,7 @@ function Deals({ title, description, items, behind, none, today, end }: DealsPro
                         className={cx(opportunity.expectedClose < today && 'font-medium text-danger-ink')}
                       />
                     )}
-                    {end === 'stuck' && (
-                      <>
-                        here since <RelativeTime value={opportunity.stageEnteredAt} />
-                      </>
-                    )}
+                    {end === 'stuck' && <>{timeSince(opportunity.stageEnteredAt)} in this stage</>}
                   </>
                 }
               />
@@ -178,10 +183,10 @@ export function ClosingSoon({ data }: { data: Dashboard }) {
   return (
     <Deals
       title="Closing soon"
-      description="Expected within thirty days, or overdue"
+      description="Expected within 30 days, or overdue"
       items={data.closing}
       behind={closingUntil(data.today)}
-      none="No opportunity is expected to close in the next thirty days."
+      none="No opportunities are expected to close in the next 30 days."
       today={data.today}
       end="close"
     />
@@ -193,10 +198,10 @@ export function Stuck({ data }: { data: Dashboard }) {
   return (
     <Deals
       title="Stuck deals"
-      description="Longer in their stage than it allows, yours first"
+      description="Over the time limit of their stage, yours first"
       items={data.stuck.items}
       behind={BEHIND.stuck}
-      none="Nothing is stuck."
+      none="No stuck deals."
       today={data.today}
       end="stuck"
     />
@@ -218,7 +223,10 @@ export function RecentList() {
       />
       <CardBody>
         {error && (
-          <ErrorState message={messageFor(error, 'They could not be loaded.')} onRetry={() => void refetch()} />
+          <ErrorState
+            message={messageFor(error, 'The activities could not be loaded.')}
+            onRetry={() => void refetch()}
+          />
         )}
         {!data && !error && (
           <ul aria-hidden="true">
@@ -232,7 +240,7 @@ export function RecentList() {
             ))}
           </ul>
         )}
-        {data?.items.length === 0 && <Nothing>Nothing has been done yet.</Nothing>}
+        {data?.items.length === 0 && <Nothing>No completed activities yet.</Nothing>}
         {data && data.items.length > 0 && (
           <ul>
             {data.items.map((activity) => (

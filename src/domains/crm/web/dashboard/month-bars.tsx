@@ -31,7 +31,7 @@ export function MonthBars({ title, description, values, behind }: MonthBarsProps
             {...behind}
             className="inline-block text-xs leading-6 text-accent-ink underline-offset-2 hover:underline"
           >
-            Open the list
+            Open list
           </Link>
         }
       />

@@ -70,28 +70,28 @@ export function Needs({ data }: { data: Dashboard }) {
     {
       icon: BadgeCheck,
       count: waiting?.incoming ?? 0,
-      text: `${counted(waiting?.incoming ?? 0, 'lead')} to approve`,
+      text: `${counted(waiting?.incoming ?? 0, 'lead')} waiting for approval`,
       behind: { to: APPROVALS, search: { tab: 'incoming' } },
       act: 'Approve leads',
     },
     {
       icon: BadgeCheck,
       count: waiting?.outgoing ?? 0,
-      text: `${counted(waiting?.outgoing ?? 0, 'automation act')} to approve`,
+      text: `${counted(waiting?.outgoing ?? 0, 'automation')} waiting for approval`,
       behind: { to: APPROVALS, search: { tab: 'outgoing' } },
       act: 'Approve automations',
     },
     {
       icon: Hourglass,
       count: data.stuck.mine,
-      text: `${counted(data.stuck.mine, 'deal')} of yours stuck`,
+      text: `${counted(data.stuck.mine, 'stuck deal')}`,
       behind: BEHIND.myStuck,
       act: 'Move them on',
     },
     {
       icon: CalendarClock,
       count: data.late,
-      text: `${counted(data.late, 'deal')} past the expected day`,
+      text: `${counted(data.late, 'deal')} past the expected close date`,
       behind: BEHIND.late,
       act: 'Set new dates',
     },
@@ -104,7 +104,7 @@ export function Needs({ data }: { data: Dashboard }) {
         {needs.length === 0 && fresh === 0 && (
           <p className="flex items-center gap-2 py-3 text-sm text-muted">
             <CircleCheck size={14} aria-hidden="true" className="text-faint" />
-            Nothing waits for you.
+            You’re all caught up.
           </p>
         )}
         <ul>
@@ -120,7 +120,7 @@ export function Needs({ data }: { data: Dashboard }) {
           {fresh > 0 && (
             <li className="flex items-center gap-2.5 border-t border-line py-2 text-sm first:border-t-0">
               <Bell size={14} aria-hidden="true" className="shrink-0 text-faint" />
-              {counted(fresh, 'new notification')}, mentions among them, under the bell
+              {counted(fresh, 'new notification')}, including mentions
             </li>
           )}
         </ul>

@@ -18,7 +18,7 @@ export function PipelineCard({ pipeline }: { pipeline: Dashboard['pipelines'][nu
             search={{ pipeline: pipeline.id }}
             className="inline-block text-xs leading-6 text-accent-ink underline-offset-2 hover:underline"
           >
-            Open the board
+            Open board
           </Link>
         }
       />
@@ -29,7 +29,7 @@ export function PipelineCard({ pipeline }: { pipeline: Dashboard['pipelines'][nu
               <th>Stage</th>
               <th>Share</th>
               <th>Opportunities</th>
-              <th>Worth</th>
+              <th>Value</th>
             </tr>
           </thead>
           <tbody>
@@ -39,7 +39,7 @@ export function PipelineCard({ pipeline }: { pipeline: Dashboard['pipelines'][nu
                   <Link {...ofStage(stage.id)} className="inline-block leading-6 hover:underline">
                     {stage.name}
                   </Link>{' '}
-                  <span className="text-xs text-faint">{stage.probability} %</span>
+                  <span className="text-xs text-faint">{stage.probability}%</span>
                 </th>
                 <td className="py-1.5" aria-hidden="true">
                   <svg viewBox="0 0 100 8" preserveAspectRatio="none" className="h-2 w-full rounded-sm">

@@ -17,12 +17,12 @@ export default function ReportWidget({ id }: { id: string }) {
   if (saved) return <Kept saved={saved} />;
   return (
     <Card>
-      <CardHeader title="Kept report" />
+      <CardHeader title="Saved report" />
       <CardBody>
         {error ? (
-          <Failure error={error} what="The report" onRetry={() => void refetch()} />
+          <Failure error={error} what="Report" onRetry={() => void refetch()} />
         ) : data ? (
-          <p className="py-3 text-sm text-muted">This report is not kept any more, or is shared no longer.</p>
+          <p className="py-3 text-sm text-muted">This report was deleted or is no longer shared with you.</p>
         ) : (
           <Skeleton className="h-64 w-full" />
         )}
@@ -61,17 +61,17 @@ function Kept({ saved }: { saved: SavedReport }) {
             search={writeReportsSearch(searchOfSaved(saved))}
             className="inline-block text-xs leading-6 text-accent-ink underline-offset-2 hover:underline"
           >
-            Open the report
+            Open report
           </Link>
         }
       />
       <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {error && !data && <Failure error={error} what="The report" onRetry={() => void refetch()} />}
+        {error && !data && <Failure error={error} what="Report" onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton className="h-64 w-full" />}
         {data && data.figures.length > 0 && <Figures report={data} narrow />}
         {data && drawn && <ReportChart section={drawn} currency={data.currency} onOpen={open} />}
         {data && !drawn && data.sections.every(({ rows }) => rows.length === 0) && (
-          <p className="text-sm text-muted">Nothing in this period.</p>
+          <p className="text-sm text-muted">No data for this period.</p>
         )}
       </CardBody>
     </Card>

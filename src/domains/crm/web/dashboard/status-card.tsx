@@ -19,11 +19,11 @@ export function StatusCard() {
         title="System status"
         description={
           isError
-            ? 'The server did not say'
+            ? 'Status unknown'
             : data
               ? data.healthy
-                ? 'Everything works'
-                : 'Something does not work'
+                ? 'All systems operational'
+                : 'Some systems have problems'
               : ' '
         }
       />
@@ -33,9 +33,9 @@ export function StatusCard() {
           {data?.checks.map(({ name, healthy, detail }) => (
             <li key={name} className="flex items-center gap-2 border-t border-line py-2 text-sm first:border-t-0">
               {healthy ? (
-                <CircleCheck size={14} role="img" aria-label="Works" className="shrink-0 text-success-ink" />
+                <CircleCheck size={14} role="img" aria-label="Operational" className="shrink-0 text-success-ink" />
               ) : (
-                <CircleAlert size={14} role="img" aria-label="Does not work" className="shrink-0 text-danger-ink" />
+                <CircleAlert size={14} role="img" aria-label="Down" className="shrink-0 text-danger-ink" />
               )}
               <span className="capitalize">{name}</span>
               <span className="ml-auto truncate text-xs text-muted" title={detail}>

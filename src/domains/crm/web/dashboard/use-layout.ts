@@ -48,10 +48,10 @@ export function useLayout(kept: DashboardLayout | undefined) {
       inTurn(async () => {
         await call(dashboard.arrange, { body: { widgets } });
         return { widgets };
-      }, 'The dashboard was not saved');
+      }, 'Couldn’t save the dashboard');
     },
     [inTurn],
   );
-  const reset = useCallback(() => inTurn(() => call(dashboard.reset), 'The dashboard was not put back'), [inTurn]);
+  const reset = useCallback(() => inTurn(() => call(dashboard.reset), 'Couldn’t reset the dashboard'), [inTurn]);
   return { layout: wanted ?? kept, save, reset };
 }

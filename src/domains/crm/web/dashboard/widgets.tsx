@@ -84,7 +84,7 @@ function renderOwn(id: WidgetName, data: Dashboard): ReactNode {
       return (
         <MonthBars
           title="Deals won"
-          description="By month, over a year"
+          description="By month, last 12 months"
           values={data.trends.won}
           behind={BEHIND.wonEver}
         />
@@ -93,7 +93,7 @@ function renderOwn(id: WidgetName, data: Dashboard): ReactNode {
       return (
         <MonthBars
           title="Activities done"
-          description="By month, over a year"
+          description="By month, last 12 months"
           values={data.trends.done}
           behind={BEHIND.done}
         />
@@ -102,7 +102,7 @@ function renderOwn(id: WidgetName, data: Dashboard): ReactNode {
       return (
         <MonthBars
           title="New contacts"
-          description="By month, over a year"
+          description="By month, last 12 months"
           values={data.contacts.byMonth}
           behind={BEHIND.newContacts}
         />

@@ -51,7 +51,7 @@ export default function CertainDialog({
       });
       onClose();
     } catch (error) {
-      setProblem(messageFor(error, 'They were not merged. Try again.'));
+      setProblem(messageFor(error, 'The pairs could not be merged. Try again.'));
       setBusy(false);
     }
   };
@@ -62,8 +62,8 @@ export default function CertainDialog({
         if (!open) onClose();
       }}
       size="lg"
-      title="Merge the certain pairs"
-      description="Of each pair the fuller entry stays and takes over everything; the other goes to the trash. All of it can be undone."
+      title="Merge certain pairs"
+      description="In each pair, the more complete record is kept and gets the data of the other. The other moves to the trash. You can undo this."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -76,9 +76,9 @@ export default function CertainDialog({
       <div className="grid gap-3">
         {preview.isPending && <Skeleton className="h-40 w-full" />}
         {(problem || preview.error) && (
-          <Banner tone="danger">{problem ?? messageFor(preview.error, 'The pairs could not be read.')}</Banner>
+          <Banner tone="danger">{problem ?? messageFor(preview.error, 'The pairs could not be loaded.')}</Banner>
         )}
-        {preview.data && pairs.length === 0 && <p className="text-sm text-muted">No pair is certain any more.</p>}
+        {preview.data && pairs.length === 0 && <p className="text-sm text-muted">There are no certain pairs.</p>}
         {pairs.length > 0 && (
           <ul className="divide-y divide-line rounded-lg border border-line">
             {pairs.map(({ id, kind: of, keep, other, score, reasons }) => (
@@ -103,9 +103,7 @@ export default function CertainDialog({
           </ul>
         )}
         {preview.data && preview.data.left > 0 && (
-          <p className="text-sm text-muted">
-            {counted(preview.data.left, 'more pair')} will be left for the next time.
-          </p>
+          <p className="text-sm text-muted">{counted(preview.data.left, 'more pair')} will be left for next time.</p>
         )}
       </div>
     </Dialog>

@@ -80,11 +80,11 @@ export default function DuplicatesPage() {
     if (!shown || state !== 'open') return move;
     return [
       ...move,
-      { keys: 'm', label: 'Merge the pair', group, run: () => void done(acts.merge(shown)) },
+      { keys: 'm', label: 'Merge pair', group, run: () => void done(acts.merge(shown)) },
       { keys: 'n', label: 'Not the same', group, run: () => void done(acts.dismiss(shown)) },
       {
         keys: 's',
-        label: 'Skip the pair',
+        label: 'Skip pair',
         group,
         run: () => {
           if (pairs[at + 1]) open(pairs[at + 1]);
@@ -101,10 +101,10 @@ export default function DuplicatesPage() {
       <Head status={status} onCertain={() => setSure(true)} />
       <div className={cx('mt-3 flex flex-wrap items-center gap-2', openId && 'max-lg:hidden')}>
         <Select
-          aria-label="Kind"
+          aria-label="Type"
           className="w-56 max-sm:w-full"
           value={kind}
-          placeholder="All kinds"
+          placeholder="All types"
           onChange={(event) =>
             setSearch({ kind: parseQueue({ kind: event.target.value }).kind || undefined, pair: undefined })
           }
@@ -114,7 +114,7 @@ export default function DuplicatesPage() {
           }))}
         />
         <Select
-          aria-label="How sure"
+          aria-label="Confidence"
           className="w-44"
           value={String(min)}
           options={LEVELS}
@@ -136,9 +136,7 @@ export default function DuplicatesPage() {
           <Skeleton className="h-14 w-full" />
         </div>
       )}
-      {queue.error && queue.items.length === 0 && (
-        <Failure error={queue.error} what="The pairs" onRetry={queue.retry} />
-      )}
+      {queue.error && queue.items.length === 0 && <Failure error={queue.error} what="Pairs" onRetry={queue.retry} />}
       {!queue.loading && !queue.error && pairs.length === 0 && !queue.hasMore && (
         <Nothing status={status} narrowed={kind !== '' || min > 0} dismissed={state === 'dismissed'} />
       )}
@@ -197,12 +195,12 @@ function Head({ status, onCertain }: { status: DuplicateStatus | undefined; onCe
         <p className="tabular min-w-10 text-sm text-muted" role="status">
           {status?.state === 'done' && status.finishedAt && (
             <>
-              {counted(status.records, 'record')} looked through <RelativeTime value={status.finishedAt} />
+              {counted(status.records, 'record')} checked <RelativeTime value={status.finishedAt} />
               {status.tookMs >= 100 &&
                 ` in ${(status.tookMs / 1000).toLocaleString(undefined, { maximumFractionDigits: 1 })} s`}
             </>
           )}
-          {status?.state === 'failed' && 'The last search broke off.'}
+          {status?.state === 'failed' && 'The last search was interrupted.'}
         </p>
         <div className="ml-auto flex flex-wrap gap-2">
           {status && status.certain > 0 && (
@@ -213,7 +211,7 @@ function Head({ status, onCertain }: { status: DuplicateStatus | undefined; onCe
           <Button
             icon={<RefreshCw />}
             loading={running}
-            onClick={() => void act('The search has begun', 'The search did not begin', () => call(duplicatePairs.run))}
+            onClick={() => void act('Search started', 'Couldn’t start the search', () => call(duplicatePairs.run))}
           >
             Search again
           </Button>
@@ -221,7 +219,7 @@ function Head({ status, onCertain }: { status: DuplicateStatus | undefined; onCe
       </div>
       {running && (
         <div className="mt-2">
-          <ProgressBar label="Looking for duplicates" value={status.progress} valueText={`${status.progress} %`} />
+          <ProgressBar label="Looking for duplicates" value={status.progress} valueText={`${status.progress}%`} />
         </div>
       )}
     </>
@@ -240,40 +238,40 @@ function Nothing({
   const act = useAct(CRM.duplicates);
   if (dismissed)
     return (
-      <EmptyState icon={<CopyCheck />} title="Nothing is put aside">
-        Pairs that you say are not the same stand here, and can be put back.
+      <EmptyState icon={<CopyCheck />} title="No dismissed pairs">
+        Pairs you mark as not the same appear here. You can return them to the queue.
       </EmptyState>
     );
   if (narrowed)
     return (
-      <EmptyState icon={<CopyCheck />} title="No such pairs">
-        There are none of this kind and sureness. Show all kinds to see the others.
+      <EmptyState icon={<CopyCheck />} title="No matching pairs">
+        No pairs of this type and confidence. Show all types to see the others.
       </EmptyState>
     );
   if (status?.state === 'never') {
     return (
       <EmptyState
         icon={<CopyCheck />}
-        title="Look through everything once"
+        title="Find your duplicates"
         action={
           <Button
             variant="primary"
-            onClick={() => void act('The search has begun', 'The search did not begin', () => call(duplicatePairs.run))}
+            onClick={() => void act('Search started', 'Couldn’t start the search', () => call(duplicatePairs.run))}
           >
-            Look for duplicates
+            Find duplicates
           </Button>
         }
       >
-        Contacts, companies and leads are compared by names, addresses, numbers and places. From then on, what changes
-        is looked at as it happens.
+        Contacts, companies, and leads are compared by name, email, phone, and address. After that, new and changed
+        records are checked automatically.
       </EmptyState>
     );
   }
   return (
     <EmptyState icon={<CopyCheck />} title="No duplicates">
       {status?.state === 'running'
-        ? 'The search is on its way.'
-        : 'What is entered, changed or imported from now on is looked at as it happens.'}
+        ? 'The search is running.'
+        : 'New, changed, and imported records are checked automatically.'}
     </EmptyState>
   );
 }

@@ -27,7 +27,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   name: 'Name',
   title: 'Title',
   company: 'Company',
-  email: 'E-mail',
+  email: 'Email',
   phone: 'Phone',
   city: 'City',
   source: 'Source',
@@ -35,7 +35,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
 
 const FIELDS: Readonly<Record<DuplicateReason['field'], string>> = {
   name: 'name',
-  email: 'e-mail address',
+  email: 'email address',
   phone: 'phone number',
   company: 'company',
   city: 'city',
@@ -45,26 +45,26 @@ const FIELDS: Readonly<Record<DuplicateReason['field'], string>> = {
   address: 'street',
 };
 
-/** "Same e-mail address", "Bob may be short for Robert". */
+/** "Same email address", "Bob may be short for Robert". */
 export function reasonText({ field, kind }: DuplicateReason): string {
   const what = FIELDS[field];
   switch (kind) {
     case 'same':
       return `Same ${what}`;
     case 'form':
-      return 'First name in its short form';
+      return 'Short form of first name';
     case 'close':
-      return `Nearly the same ${what}`;
+      return `Similar ${what}`;
     case 'initial':
       return 'First name as an initial';
     case 'swapped':
-      return field === 'company' || field === 'name' ? 'Same words in another order' : `Swapped ${what}`;
+      return field === 'company' || field === 'name' ? 'Same words in a different order' : `Swapped ${what}`;
     case 'part':
-      return `Part of the ${what} is the same`;
+      return `Part of the ${what} matches`;
     case 'same_local':
-      return 'Same mailbox name at another provider';
+      return 'Same mailbox name at a different provider';
     case 'domain':
-      return 'Same e-mail domain';
+      return 'Same email domain';
     case 'different':
       return `Different ${what}`;
     case 'different_first':

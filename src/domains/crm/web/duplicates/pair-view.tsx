@@ -49,7 +49,7 @@ export function PairView({ pair, busy, onMerge, onDismiss, onReopen, onSkip, onM
         <div className="ml-auto flex flex-wrap gap-2">
           {state === 'dismissed' ? (
             <Button loading={busy} onClick={onReopen}>
-              Put back in the queue
+              Return to queue
             </Button>
           ) : (
             <>
@@ -76,14 +76,14 @@ export function PairView({ pair, busy, onMerge, onDismiss, onReopen, onSkip, onM
       </div>
       <div className="overflow-x-auto rounded-lg border border-line">
         <table className="w-full table-fixed text-sm">
-          <caption className="sr-only">The two entries field by field</caption>
+          <caption className="sr-only">The two records, field by field</caption>
           <thead>
             <tr className="border-b border-line bg-sunken text-left align-top">
               <th scope="col" className="w-20 px-3 py-2 text-xs font-normal text-muted sm:w-28">
                 Field
               </th>
-              <Head side={keep} note={kind === 'lead_contact' ? 'The contact' : 'Stays'} />
-              <Head side={other} note={kind === 'lead_contact' ? 'The lead' : 'Becomes part of it'} />
+              <Head side={keep} note={kind === 'lead_contact' ? 'The contact' : 'Kept'} />
+              <Head side={other} note={kind === 'lead_contact' ? 'The lead' : 'Merged into it'} />
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
@@ -132,11 +132,11 @@ export function PairView({ pair, busy, onMerge, onDismiss, onReopen, onSkip, onM
       {state === 'open' && (
         <p className="text-sm text-muted">
           {kind === 'lead_contact' ? (
-            'The contact keeps what it has and gets what it lacks; notes, files and activities of the lead go along.'
+            'The contact keeps its values and gets missing ones from the lead, along with its notes, files, and activities.'
           ) : (
             <>
-              Blank fields are filled, lists are joined, and everything that hangs on the other one moves over. Where
-              both have a value, that of the one that stays wins:{' '}
+              Blank fields are filled, lists are combined, and linked records move over. If both have a value, the kept
+              record’s value is used:{' '}
               <button
                 type="button"
                 className="text-accent-ink underline underline-offset-2 pointer-coarse:min-h-11"

@@ -79,17 +79,17 @@ export function usePairActs() {
     merge: (pair: DuplicatePair) =>
       act(
         pair,
-        pair.kind === 'lead_contact' ? 'The lead is converted to the contact' : 'Merged',
-        'They were not merged',
+        pair.kind === 'lead_contact' ? 'Lead converted to the contact' : 'Merged',
+        'Couldn’t merge the pair',
         () => join(client, pair),
       ),
     dismiss: (pair: DuplicatePair) =>
-      act(pair, 'Remembered: not the same', 'It was not remembered', async () => {
+      act(pair, 'Marked as not the same', 'Couldn’t mark the pair', async () => {
         await call(duplicatePairs.dismiss, { params: { id: pair.id } });
         return () => call(duplicatePairs.reopen, { params: { id: pair.id } });
       }),
     reopen: (pair: DuplicatePair) =>
-      act(pair, 'Back in the queue', 'It was not put back', async () => {
+      act(pair, 'Returned to the queue', 'Couldn’t return it to the queue', async () => {
         await call(duplicatePairs.reopen, { params: { id: pair.id } });
         return () => call(duplicatePairs.dismiss, { params: { id: pair.id } });
       }),

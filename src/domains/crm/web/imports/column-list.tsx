@@ -42,9 +42,9 @@ export function ColumnList({ kind, columns, drafts, own, problems, onChange }: C
         className="hidden grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1fr)] gap-4 border-b border-line bg-sunken px-3 py-2 text-xs font-medium text-muted md:grid"
         aria-hidden="true"
       >
-        <span>Column of the file</span>
-        <span>First values</span>
-        <span>Fills this field</span>
+        <span>Column in file</span>
+        <span>Sample values</span>
+        <span>Field</span>
       </div>
       <ul className="divide-y divide-line">
         {columns.map((column, index) => {
@@ -63,12 +63,12 @@ export function ColumnList({ kind, columns, drafts, own, problems, onChange }: C
               <div className="min-w-0">
                 <p className={cx('font-medium break-words', out && 'text-muted')}>{column.name}</p>
                 <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
-                  <span>{Math.round(column.filled * 100)} % filled</span>
+                  <span>{Math.round(column.filled * 100)}% filled</span>
                   {guessed && <Badge tone="accent">{guessed}</Badge>}
-                  {out && <Badge>Left out</Badge>}
+                  {out && <Badge>Skipped</Badge>}
                 </p>
               </div>
-              <ul className="min-w-0 text-xs text-muted" aria-label={`First values of ${column.name}`}>
+              <ul className="min-w-0 text-xs text-muted" aria-label={`Sample values of ${column.name}`}>
                 {column.samples.slice(0, SAMPLES).map((sample, at) => (
                   <li key={at} className="truncate" title={sample}>
                     {sample}
@@ -137,7 +137,7 @@ function TargetPicker({ kind, column, draft, options, deleted, problem, onChange
         label={label}
         source={all}
         value={value}
-        placeholder="Left out"
+        placeholder="Skipped"
         allowNew={(text) => `New field “${text}”`}
         onChange={(option) => {
           if (!option) onChange({ target: null, newField: null });
@@ -158,7 +158,7 @@ function TargetPicker({ kind, column, draft, options, deleted, problem, onChange
             onChange={(event) => onChange({ target: null, newField: { ...newField, label: event.target.value } })}
           />
           <Select
-            aria-label={`Kind of the new field for ${column.name}`}
+            aria-label={`Type of the new field for ${column.name}`}
             value={newField.kind}
             options={CUSTOM_FIELD_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
             onChange={(event) =>

@@ -59,7 +59,7 @@ export function Counts({ current: { id, kind, counts }, reverted = false, onShow
       />
       {counts.warned > 0 && (
         <Count
-          label="To look at"
+          label="To review"
           value={counts.warned}
           renderFigure={
             onShow && !reverted

@@ -13,10 +13,10 @@ const TARGET_LABELS: Record<ImportTarget, string> = {
   fullName: 'Full name',
   title: 'Title',
   company: 'Company',
-  email: 'E-mail',
-  'email:work': 'E-mail (work)',
-  'email:home': 'E-mail (home)',
-  'email:other': 'E-mail (other)',
+  email: 'Email',
+  'email:work': 'Email (work)',
+  'email:home': 'Email (home)',
+  'email:other': 'Email (other)',
   phone: 'Phone',
   'phone:work': 'Phone (work)',
   'phone:home': 'Phone (home)',
@@ -28,7 +28,7 @@ const TARGET_LABELS: Record<ImportTarget, string> = {
   note: 'Note',
   owner: 'Owner',
   status: 'Status',
-  statusReason: 'Reason for the status',
+  statusReason: 'Status reason',
   street: 'Street',
   city: 'City',
   region: 'Region',
@@ -41,21 +41,21 @@ const TARGET_LABELS: Record<ImportTarget, string> = {
   instagram: 'Instagram',
   youtube: 'YouTube',
   github: 'GitHub',
-  consentEmail: 'Consent to e-mail',
-  consentSms: 'Consent to SMS',
-  consentPhone: 'Consent to calls',
+  consentEmail: 'Email consent',
+  consentSms: 'SMS consent',
+  consentPhone: 'Call consent',
   amount: 'Amount',
   currency: 'Currency',
   pipeline: 'Pipeline',
   stage: 'Stage',
   probability: 'Probability',
   forecast: 'Forecast',
-  expectedClose: 'Expected to close',
-  closedOn: 'Won or lost on',
-  closeReason: 'Reason won or lost',
-  closeNote: 'Note on the closing',
-  contactEmail: 'Contact, by e-mail',
-  contactName: 'Contact, by name',
+  expectedClose: 'Expected close',
+  closedOn: 'Closed on',
+  closeReason: 'Close reason',
+  closeNote: 'Close note',
+  contactEmail: 'Contact (by email)',
+  contactName: 'Contact (by name)',
   nextStep: 'Next step',
   description: 'Description',
   private: 'Private',
@@ -63,25 +63,25 @@ const TARGET_LABELS: Record<ImportTarget, string> = {
 
 const DETAILS: Partial<Record<ImportTarget, string>> = {
   fullName: 'Split into first and last name',
-  tags: 'Several, separated by commas or semicolons',
-  owner: 'A colleague, by name or e-mail address',
-  note: 'Becomes a note on the record',
-  company: 'Created where there is none of this name',
-  phone: 'Any notation, with or without an extension',
-  status: 'New, working, qualified or unqualified',
-  amount: '12,500.50, 12.500,50 or € 12 500',
+  tags: 'Separated by commas or semicolons',
+  owner: 'A teammate, by name or email address',
+  note: 'Added as a note on the record',
+  company: 'Created if none has this name',
+  phone: 'Any format, with or without an extension',
+  status: 'New, working, qualified, or unqualified',
+  amount: '12,500.50, 12.500,50, or € 12 500',
   currency: 'Three letters, such as USD',
-  pipeline: 'One of yours, by name',
-  stage: 'One of yours, by name; won and lost are understood',
-  contactEmail: 'A contact that is there already',
-  contactName: 'A contact that is there already',
-  private: 'Yes or no: only you and the owner see it',
-  closedOn: 'Of what is won or lost; else of today',
-  closeReason: 'One of yours, by name',
+  pipeline: 'An existing one, by name',
+  stage: 'An existing one, by name; “won” and “lost” also work',
+  contactEmail: 'An existing contact',
+  contactName: 'An existing contact',
+  private: 'Yes or no. If yes, only you and the owner can see it.',
+  closedOn: 'For won and lost; today if blank',
+  closeReason: 'An existing one, by name',
 };
 /** Where the usual words would not fit. */
 const OWN_DETAILS: Partial<Record<ImportKind, Partial<Record<ImportTarget, string>>>> = {
-  lead: { company: 'As text: the company is made when the lead is converted' },
+  lead: { company: 'As text. The company is created when the lead is converted.' },
 };
 
 /** Every field that a column can fill, those of the workspace after the usual ones. */
@@ -93,7 +93,7 @@ export function targetOptions(kind: ImportKind, customFields: readonly CustomFie
     }),
     ...customFields
       .filter((field) => EnteredFieldKind.safeParse(field.kind).success)
-      .map(({ key, label }): Option => ({ value: `custom:${key}`, label, detail: 'Own field' })),
+      .map(({ key, label }): Option => ({ value: `custom:${key}`, label, detail: 'Custom field' })),
   ];
 }
 
@@ -103,18 +103,18 @@ export const KIND_LABELS: Record<EnteredFieldKind, string> = {
   number: 'Number',
   day: 'Date',
   boolean: 'Yes or no',
-  select: 'One of a list',
-  multi: 'Several of a list',
-  url: 'Web address',
-  email: 'E-mail address',
+  select: 'Single choice',
+  multi: 'Multiple choice',
+  url: 'URL',
+  email: 'Email address',
   phone: 'Phone number',
 };
 
 export const MATCH_LABELS: Record<MatchKind, { label: string; hint: string }> = {
-  email: { label: 'Same e-mail address', hint: 'Any of their addresses' },
-  phone: { label: 'Same phone number', hint: 'In whatever notation' },
-  name_company: { label: 'Same name and company', hint: 'Upper case and accents do not matter' },
-  name: { label: 'Same name', hint: 'Upper case and accents do not matter' },
+  email: { label: 'Same email address', hint: 'Any of the addresses' },
+  phone: { label: 'Same phone number', hint: 'In any format' },
+  name_company: { label: 'Same name and company', hint: 'Ignores case and accents' },
+  name: { label: 'Same name', hint: 'Ignores case and accents' },
 };
 
 type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
@@ -126,8 +126,8 @@ export const STATES: Record<ImportState, { label: string; tone: Tone }> = {
   cancelled: { label: 'Stopped', tone: 'warning' },
   done: { label: 'Done', tone: 'success' },
   failed: { label: 'Failed', tone: 'danger' },
-  reverting: { label: 'Being reverted', tone: 'info' },
-  reverted: { label: 'Reverted', tone: 'neutral' },
+  reverting: { label: 'Undoing', tone: 'info' },
+  reverted: { label: 'Undone', tone: 'neutral' },
 };
 
 export const OUTCOMES: Record<RowOutcome, { label: string; tone: Tone }> = {
@@ -142,15 +142,20 @@ export const ISSUES: Record<IssueKind, { label: string; title: string; descripti
   reject: {
     label: 'Rejected',
     title: 'Rejected rows',
-    description: 'Mend them in the downloaded file and import that one.',
-    none: 'No row was rejected.',
+    description: 'Fix these rows in the downloaded file, then import that file.',
+    none: 'No rows were rejected.',
   },
-  skip: { label: 'Skipped', title: 'Skipped rows', description: 'They changed nothing.', none: 'No row was skipped.' },
+  skip: {
+    label: 'Skipped',
+    title: 'Skipped rows',
+    description: 'These rows made no changes.',
+    none: 'No rows were skipped.',
+  },
   warn: {
-    label: 'Warned of',
-    title: 'Rows to look at',
-    description: 'They came in, but something like them was there already.',
-    none: 'There is nothing to look at.',
+    label: 'Warnings',
+    title: 'Rows to review',
+    description: 'These rows were imported, but similar records already existed.',
+    none: 'No rows to review.',
   },
 };
 
@@ -165,7 +170,7 @@ export const ENCODINGS = {
   'windows-1252': 'Windows-1252 (Western European)',
 } as const;
 
-const DELIMITERS: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars (|)' };
+const DELIMITERS: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'pipes (|)' };
 
 /** "separated by semicolons". */
 export function delimiterText(delimiter: string): string {
@@ -174,6 +179,6 @@ export function delimiterText(delimiter: string): string {
 
 /** Why a column goes where it goes, when nobody has chosen yet. */
 export function guessText(by: ImportColumn['guess']['by']): string | undefined {
-  if (by === 'header') return 'Guessed by its name';
-  return by === 'content' ? 'Guessed by its values' : undefined;
+  if (by === 'header') return 'Matched by name';
+  return by === 'content' ? 'Matched by values' : undefined;
 }

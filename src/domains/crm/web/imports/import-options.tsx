@@ -21,16 +21,16 @@ import type { Gone } from './use-gone.ts';
 const onMatch = (kind: ImportKind): Record<ImportOptions['onMatch'], { label: string; hint: string }> => {
   const { one } = KINDS[kind];
   return {
-    skip: { label: 'Skip the row', hint: `The ${one} stays as it is` },
+    skip: { label: 'Skip the row', hint: `The existing ${one} is not changed` },
     update: {
       label: `Update the ${one}`,
       hint:
         kind === 'contact'
-          ? 'With what the row has; tags, addresses and numbers are added'
-          : 'With what the row has; tags are added',
+          ? 'Uses the values in the row. Tags, addresses, and phone numbers are added.'
+          : 'Uses the values in the row. Tags are added.',
     },
-    warn: { label: `Create another ${one}, and say so`, hint: 'The report lists what looks the same' },
-    create: { label: `Create another ${one}`, hint: 'What is there already is not looked at' },
+    warn: { label: `Create another ${one} with a warning`, hint: 'The report lists likely duplicates' },
+    create: { label: `Create another ${one}`, hint: 'Existing records are not checked' },
   };
 };
 /** There is one company of a name: another one cannot be created. */
@@ -65,7 +65,7 @@ export function ImportOptionsForm({
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <div className="grid content-start gap-4">
-        <Choices legend={`It is the same ${noun} with`}>
+        <Choices legend={`Match an existing ${noun} by`}>
           {matches.map((match) => (
             <Checkbox
               key={match}
@@ -84,10 +84,10 @@ export function ImportOptionsForm({
           ))}
         </Choices>
         {options.matchOn.length === 0 && (
-          <p className="text-xs text-muted">With nothing chosen, every row becomes a new {one}.</p>
+          <p className="text-xs text-muted">If nothing is selected, every row creates a new {one}.</p>
         )}
         {options.matchOn.length > 0 && (
-          <Choices legend={`If the ${noun} is there already`}>
+          <Choices legend={`If the ${noun} already exists`}>
             {waysOf(kind).map((value) => (
               <label
                 key={value}
@@ -118,8 +118,8 @@ export function ImportOptionsForm({
                 {...control}
                 value={options.update}
                 options={[
-                  { value: 'fill', label: `Keep the ${one}’s, fill only what is blank` },
-                  { value: 'replace', label: 'Take the file’s' },
+                  { value: 'fill', label: `Keep the ${one}’s values and fill blank fields` },
+                  { value: 'replace', label: 'Use the file’s values' },
                 ]}
                 onChange={(event) => set({ update: event.target.value === 'replace' ? 'replace' : 'fill' })}
               />
@@ -131,8 +131,8 @@ export function ImportOptionsForm({
         {kind === 'opportunity' && <SalesOptions options={options} gone={gone} onChange={set} />}
         {kind !== 'opportunity' && (
           <Field
-            label="Country of numbers without a prefix"
-            hint="0171 234567 is read as a number of this country, unless the row names another."
+            label="Country for phone numbers without a country code"
+            hint="0171 234567 is read as a number in this country, unless the row names another."
           >
             {(control) => (
               <Select
@@ -145,7 +145,7 @@ export function ImportOptionsForm({
           </Field>
         )}
         <div className="grid gap-4 sm:grid-cols-[2fr_1fr]">
-          <Field label="Dates are written as">
+          <Field label="Date format">
             {(control) => (
               <Select
                 {...control}
@@ -155,7 +155,7 @@ export function ImportOptionsForm({
               />
             )}
           </Field>
-          <Field label="Numbers are written as">
+          <Field label="Number format">
             {(control) => (
               <Select
                 {...control}
@@ -170,26 +170,26 @@ export function ImportOptionsForm({
           label="Owner"
           optional
           error={gone.ownerId}
-          hint={OWNER_HINTS[kind] ?? `Of ${many} that the file names no owner for.`}
+          hint={OWNER_HINTS[kind] ?? `For ${many} without an owner in the file.`}
         >
           {(control) => (
             <Combobox
               {...control}
               label="Owner"
               source={owners.options}
-              placeholder="Nobody"
+              placeholder="No one"
               value={options.ownerId ? { value: options.ownerId, label: owners.nameOf(options.ownerId) } : null}
               onChange={(option) => set({ ownerId: option?.value ?? null })}
             />
           )}
         </Field>
-        <Field label="Tags for all" optional>
+        <Field label="Tags for all rows" optional>
           {(control) => (
             <MultiCombobox
               {...control}
-              label="Tags for all"
+              label="Tags for all rows"
               source={searchTags}
-              placeholder="Add a tag"
+              placeholder="Add tag"
               value={options.tags.map((tag) => ({ value: tag, label: tag }))}
               onChange={(tags) => set({ tags: tags.map((tag) => tag.value) })}
               create={(text) => ({ value: text, label: text })}
@@ -214,8 +214,8 @@ export function ImportOptionsForm({
 }
 
 const OWNER_HINTS: Partial<Record<ImportKind, string>> = {
-  lead: 'Of leads that the file names no owner for. With nobody, your assignment rules decide.',
-  opportunity: 'Of opportunities that the file names no owner for. With nobody, they are yours.',
+  lead: 'For leads without an owner in the file. If you choose no one, assignment rules apply.',
+  opportunity: 'For opportunities without an owner in the file. If you choose no one, you own them.',
 };
 
 /** Where opportunities go that the file says nothing of, and what their amounts are in. */
@@ -241,21 +241,21 @@ function SalesOptions({
             {...control}
             value={options.pipelineId ?? ''}
             options={[
-              { value: '', label: list[0] ? `The first one (${list[0].name})` : 'The first one' },
+              { value: '', label: list[0] ? `First pipeline (${list[0].name})` : 'First pipeline' },
               ...list.map(({ id, name }) => ({ value: id, label: name })),
-              ...(gone.pipelineId ? [{ value: options.pipelineId!, label: 'A deleted pipeline' }] : []),
+              ...(gone.pipelineId ? [{ value: options.pipelineId!, label: 'Deleted pipeline' }] : []),
             ]}
             onChange={(event) => onChange({ pipelineId: event.target.value || null })}
           />
         )}
       </Field>
-      <Field label="Currency" hint="Of amounts without one in the file.">
+      <Field label="Currency" hint="For amounts without a currency in the file.">
         {(control) => (
           <Select
             {...control}
             value={options.currency ?? ''}
             options={[
-              { value: '', label: 'That of the workspace' },
+              { value: '', label: 'Workspace currency' },
               ...CURRENCIES.map((code) => ({ value: code, label: code })),
             ]}
             onChange={(event) => onChange({ currency: event.target.value || null })}

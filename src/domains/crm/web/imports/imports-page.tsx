@@ -46,12 +46,12 @@ export default function ImportsPage() {
       </div>
       <h1 className="mt-3 page-title">Import {many}</h1>
       <p className="mt-1 mb-5 text-sm text-muted">
-        {HINTS[kind]} Columns and encoding are recognised; you decide what goes where.
+        {HINTS[kind]} Columns and encoding are detected. You choose which field each column fills.
       </p>
       <UploadCard kind={kind} />
       <section aria-labelledby="imports-so-far" className="mt-8 min-h-48">
         <h2 id="imports-so-far" className="mb-2 text-sm font-semibold">
-          Imports so far
+          Past imports
         </h2>
         {list.loading && (
           <div className="grid gap-2" aria-hidden="true">
@@ -59,12 +59,10 @@ export default function ImportsPage() {
             <Skeleton className="h-16 w-full" />
           </div>
         )}
-        {list.error && list.items.length === 0 && (
-          <Failure error={list.error} what="The imports" onRetry={list.retry} />
-        )}
+        {list.error && list.items.length === 0 && <Failure error={list.error} what="Imports" onRetry={list.retry} />}
         {!list.loading && !list.error && list.items.length === 0 && (
           <p className="text-sm text-muted">
-            None yet. The first one appears here with its progress, its report and the way to revert it.
+            No imports yet. Each import appears here with its progress and report, and you can undo it.
           </p>
         )}
         {list.items.length > 0 && (
@@ -81,10 +79,10 @@ export default function ImportsPage() {
 }
 
 const HINTS: Record<ImportKind, string> = {
-  contact: 'From a spreadsheet, another CRM or an address book.',
+  contact: 'From a spreadsheet, another CRM, or an address book.',
   company: 'From a spreadsheet or another CRM.',
-  lead: 'From a spreadsheet, a fair or a list that you have bought. Scored and assigned as they come in.',
-  opportunity: 'From a spreadsheet or another CRM, into your pipelines and stages. Import their contacts first.',
+  lead: 'From a spreadsheet, a trade show, or a purchased list. Leads are scored and assigned as they are imported.',
+  opportunity: 'From a spreadsheet or another CRM, into your pipelines and stages. Import contacts first.',
 };
 
 function ImportRow({ one }: { one: ImportSummary }) {
@@ -106,7 +104,7 @@ function ImportRow({ one }: { one: ImportSummary }) {
         </p>
         <p className="text-xs text-muted">
           {one.state === 'mapping'
-            ? `${fileSize(one.size)}, waits for its columns`
+            ? `${fileSize(one.size)}, columns not mapped yet`
             : `${countOf(one.kind, created)} created, ${updated.toLocaleString()} updated, ${skipped.toLocaleString()} skipped, ${rejected.toLocaleString()} rejected`}
           {' · '}
           <RelativeTime value={one.createdAt} />
@@ -130,9 +128,9 @@ function ForgetButton({ one }: { one: ImportSummary }) {
   const forget = async () => {
     if (
       !(await confirm({
-        title: `Forget ${one.fileName}?`,
-        description: 'The uploaded file and its mapping are deleted. Nothing of it has been imported.',
-        action: 'Forget import',
+        title: `Discard ${one.fileName}?`,
+        description: 'The uploaded file and its column mapping are deleted. No rows have been imported.',
+        action: 'Discard import',
       }))
     )
       return;
@@ -140,8 +138,8 @@ function ForgetButton({ one }: { one: ImportSummary }) {
       await call(imports.remove, { params: { id: one.id } });
       await client.invalidateQueries({ queryKey: [CRM.imports] });
     } catch (error) {
-      toast({ type: 'error', title: 'The import was not forgotten', description: messageFor(error, 'Try again.') });
+      toast({ type: 'error', title: 'Couldn’t discard the import', description: messageFor(error, 'Try again.') });
     }
   };
-  return <IconButton size="sm" label={`Forget ${one.fileName}`} icon={<Trash2 />} onClick={() => void forget()} />;
+  return <IconButton size="sm" label={`Discard ${one.fileName}`} icon={<Trash2 />} onClick={() => void forget()} />;
 }

@@ -61,13 +61,13 @@ export function columnProblem(
   own?: ReadonlySet<string>,
 ): string | undefined {
   const column = columns[index];
-  if (column?.newField && !column.newField.label.trim()) return 'Give the new field a name.';
+  if (column?.newField && !column.newField.label.trim()) return 'Enter a name for the new field.';
   const target = column?.target;
   if (target && !column.newField && own && isGone(target, own))
-    return 'This field was deleted meanwhile. Choose another one, or clear it to leave the column out.';
+    return 'This field was deleted. Choose another field, or clear it to skip the column.';
   if (!target || column.newField || isRepeated(kind, target)) return undefined;
   return columns.some((other, at) => at !== index && !other.newField && other.target === target)
-    ? 'Another column fills this field too. Choose one of the two.'
+    ? 'Another column also fills this field. Choose one of them.'
     : undefined;
 }
 

@@ -42,10 +42,10 @@ export function MappingStep({ current }: { current: RecordImport }) {
       <Card>
         <CardHeader
           title="Columns"
-          description={`${draft.columns.length - left} of ${draft.columns.length} columns are imported, ${left} left out.`}
+          description={`${draft.columns.length - left} of ${draft.columns.length} columns will be imported, ${left} skipped.`}
           actions={
             <Button size="sm" variant="ghost" onClick={() => change(withGuesses(draft, current.columns))}>
-              Guess again
+              Match again
             </Button>
           }
         />
@@ -84,7 +84,7 @@ export function MappingStep({ current }: { current: RecordImport }) {
       <Card>
         <CardHeader
           title="Preview"
-          description="The first 100 rows as they would become. Nothing has been imported yet."
+          description="The first 100 rows as they will be imported. Nothing has been imported yet."
         />
         <CardBody className="min-h-64">
           <Preview kind={current.kind} id={current.id} saved={mapping.saved} ready={ready} />
@@ -129,7 +129,7 @@ function FileFacts({
         {fileSize(size)}, {ENCODINGS[dialect.encoding]}, {delimiterText(dialect.delimiter)}
       </span>
       <Checkbox
-        label="The first row holds the names of the columns"
+        label="The first row contains column names"
         checked={hasHeader}
         onChange={(event) => onHeader(event.target.checked)}
       />
@@ -156,7 +156,7 @@ function Preview({
     placeholderData: (previous) => previous,
     gcTime: 0,
   });
-  if (!ready) return <p className="text-sm text-muted">The preview appears once the columns are complete.</p>;
+  if (!ready) return <p className="text-sm text-muted">The preview appears when all columns are mapped.</p>;
   if (error)
     return (
       <Banner
@@ -167,7 +167,7 @@ function Preview({
           </Button>
         }
       >
-        {messageFor(error, 'The preview could not be made.')}
+        {messageFor(error, 'The preview could not be loaded.')}
       </Banner>
     );
   if (isPending)

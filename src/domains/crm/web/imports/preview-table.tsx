@@ -18,7 +18,7 @@ export function PreviewTable({ kind, preview }: { kind: ImportKind; preview: Imp
         <Badge tone="info">{updated.toLocaleString()} updated</Badge>
         <Badge>{skipped.toLocaleString()} skipped</Badge>
         <Badge tone={rejected > 0 ? 'danger' : 'neutral'}>{rejected.toLocaleString()} rejected</Badge>
-        {warned > 0 && <Badge tone="warning">{warned.toLocaleString()} to look at</Badge>}
+        {warned > 0 && <Badge tone="warning">{warned.toLocaleString()} to review</Badge>}
       </p>
       <div
         role="region"
@@ -29,7 +29,7 @@ export function PreviewTable({ kind, preview }: { kind: ImportKind; preview: Imp
         <table className="w-full min-w-[72rem] border-collapse text-left text-sm">
           <thead className="sticky top-0 z-1 bg-sunken text-xs text-muted">
             <tr>
-              {['Row', 'Outcome', 'Name', ...preview.columns, 'Tags', 'Everything else'].map((title) => (
+              {['Row', 'Outcome', 'Name', ...preview.columns, 'Tags', 'Other fields'].map((title) => (
                 <th key={title} scope="col" className="border-b border-line px-3 py-2 font-medium whitespace-nowrap">
                   {title}
                 </th>

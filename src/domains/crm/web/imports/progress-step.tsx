@@ -9,7 +9,7 @@ import { counted, duration } from '../../../../records/web/format.ts';
 import { Counts } from './counts.tsx';
 import { useImportActs } from './use-import-acts.ts';
 
-const TITLES = { queued: 'Waiting for its turn', running: 'Importing', reverting: 'Reverting' } as const;
+const TITLES = { queued: 'Waiting to start', running: 'Importing', reverting: 'Undoing' } as const;
 
 /** An import at work. It goes on whoever watches, also after a restart of the server. */
 export function ProgressStep({ current }: { current: RecordImport & { state: keyof typeof TITLES } }) {
@@ -42,14 +42,14 @@ export function ProgressStep({ current }: { current: RecordImport & { state: key
           <ProgressBar
             label={TITLES[state]}
             value={state === 'queued' ? undefined : percent}
-            valueText={`${percent} %, ${state === 'reverting' ? `${countOf(current.kind, undone)} taken back` : counted(counts.read, 'row')}`}
+            valueText={`${percent}%, ${state === 'reverting' ? `${countOf(current.kind, undone)} undone` : counted(counts.read, 'row')}`}
           />
           <p className="tabular mt-2 flex min-h-5 flex-wrap gap-x-4 text-sm text-muted">
-            {state !== 'queued' && <span className="font-medium text-ink">{percent} %</span>}
-            {state === 'reverting' && <span>{countOf(current.kind, undone)} taken back</span>}
+            {state !== 'queued' && <span className="font-medium text-ink">{percent}%</span>}
+            {state === 'reverting' && <span>{countOf(current.kind, undone)} undone</span>}
             {state === 'running' && <span>{counted(counts.read, 'row')} read</span>}
             {state === 'running' && rowsPerSecond !== null && (
-              <span>{counted(Math.round(rowsPerSecond), 'row')} a second</span>
+              <span>{counted(Math.round(rowsPerSecond), 'row')} per second</span>
             )}
             {state === 'running' && secondsLeft !== null && <span>about {duration(secondsLeft)} left</span>}
           </p>
@@ -57,8 +57,8 @@ export function ProgressStep({ current }: { current: RecordImport & { state: key
         <Counts current={current} />
         <p className="text-sm text-muted">
           {state === 'reverting'
-            ? `Created ${KINDS[current.kind].many} are deleted and updated ones put back.`
-            : 'You can leave this page: the import goes on, and this page shows how far it is when you return. What is imported when you stop it stays.'}
+            ? `Created ${KINDS[current.kind].many} are deleted and updated ones are restored.`
+            : 'You can leave this page. The import continues, and you can return here to see its progress. If you stop it, rows already imported stay.'}
         </p>
       </CardBody>
     </Card>

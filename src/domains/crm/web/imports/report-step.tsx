@@ -24,7 +24,7 @@ const HEADLINES = {
   done: 'Import finished',
   cancelled: 'Import stopped',
   failed: 'Import failed',
-  reverted: 'Import reverted',
+  reverted: 'Import undone',
 } as const;
 const ISSUE_COUNTS = { reject: 'rejected', skip: 'skipped', warn: 'warned' } as const;
 const parseReport = ({ rows }: RawSearch): { rows: IssueKind } => ({ rows: IssueKind.catch('reject').parse(rows) });
@@ -53,8 +53,8 @@ export function ReportStep({ current }: { current: RecordImport & { state: keyof
           {error && <Banner tone="danger">{error}</Banner>}
           {state === 'cancelled' && (
             <Banner tone="warning">
-              It was stopped before the end. What was imported until then is there
-              {current.hidden ? '.' : '; it can go on with the next row, or be reverted.'}
+              The import was stopped before the end. Rows imported until then were kept
+              {current.hidden ? '.' : '. You can continue with the next row or undo the import.'}
             </Banner>
           )}
           <Counts current={current} reverted={reverted} onShow={current.hidden ? undefined : show} />
@@ -69,17 +69,17 @@ export function ReportStep({ current }: { current: RecordImport & { state: keyof
                 }}
                 className={buttonClass({ variant: unfinished ? 'secondary' : 'primary' })}
               >
-                Show the created {KINDS[current.kind].many}
+                Show created {KINDS[current.kind].many}
               </Link>
             )}
             {unfinished && !current.hidden && (
               <Button variant="primary" icon={<Play />} onClick={() => void acts.start()}>
-                Go on with the import
+                Continue import
               </Button>
             )}
             {!reverted && current.mayRevert && counts.created + counts.updated > 0 && (
               <Button icon={<RotateCcw />} onClick={() => void acts.revert()}>
-                Revert import
+                Undo import
               </Button>
             )}
             {counts.rejected > 0 && !current.hidden && (
@@ -93,9 +93,7 @@ export function ReportStep({ current }: { current: RecordImport & { state: keyof
       {current.hidden && (
         <HiddenRows
           more={
-            reverted || current.mayRevert
-              ? ''
-              : ' Only they, administrators and owners of the workspace can revert the import.'
+            reverted || current.mayRevert ? '' : ' Only they, workspace administrators, and owners can undo the import.'
           }
         />
       )}
@@ -136,7 +134,9 @@ export function ReportStep({ current }: { current: RecordImport & { state: keyof
 /** In the place of what stands in the file of somebody else. */
 export function HiddenRows({ more = '' }: { more?: string }) {
   return (
-    <Banner tone="info">Some of the rows are private: only who uploaded the file sees what stands in it.{more}</Banner>
+    <Banner tone="info">
+      Some rows are private. Only the person who uploaded the file can see their contents.{more}
+    </Banner>
   );
 }
 
@@ -145,13 +145,13 @@ function RevertReport({ kind, revert }: { kind: RecordImport['kind']; revert: No
   return (
     <Banner tone={kept > 0 ? 'warning' : 'success'}>
       <p>
-        {countOf(kind, deleted)} deleted, {restored.toLocaleString()} put back to what{' '}
+        {countOf(kind, deleted)} deleted, {restored.toLocaleString()} restored to what{' '}
         {restored === 1 ? 'it was' : 'they were'}.
       </p>
       {kept > 0 && (
         <>
           <p className="mt-1">
-            {countOf(kind, kept)} left alone because someone changed {kept === 1 ? 'it' : 'them'} since the import:
+            {countOf(kind, kept)} kept because someone changed {kept === 1 ? 'it' : 'them'} since the import:
           </p>
           <ul className="mt-1 flex max-h-40 flex-wrap gap-x-3 gap-y-1 overflow-y-auto">
             {keptRecords.map(({ id, name }) => (
@@ -193,7 +193,7 @@ function Issues({
         <Skeleton className="h-10 w-full" />
       </div>
     );
-  if (list.error && list.items.length === 0) return <Failure error={list.error} what="The rows" onRetry={list.retry} />;
+  if (list.error && list.items.length === 0) return <Failure error={list.error} what="Rows" onRetry={list.retry} />;
   if (list.items.length === 0) return <p className="text-sm text-muted">{ISSUES[outcome].none}</p>;
   return (
     <>

@@ -26,7 +26,7 @@ export default function UploadCard({ kind = 'contact', beforeMapping }: UploadCa
     endpoint: imports.upload,
     query: { kind },
     maxSize: MAX_IMPORT_SIZE,
-    tooLarge: `The file may have at most ${fileSize(MAX_IMPORT_SIZE)}. Split it and import the parts one after the other.`,
+    tooLarge: `The file can be up to ${fileSize(MAX_IMPORT_SIZE)}. Split it and import the parts one at a time.`,
     failure: 'The file could not be uploaded. Try again.',
     onDone: (answer) =>
       void Promise.resolve(beforeMapping?.()).then(() =>
@@ -42,21 +42,19 @@ export default function UploadCard({ kind = 'contact', beforeMapping }: UploadCa
   return (
     <div className="grid gap-3">
       <DropZone
-        action="Choose a file"
+        action="Choose file"
         accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
         disabled={busy || offline}
         onFiles={send}
         className="py-10!"
       >
-        <p>or drop one here: CSV or TSV, up to {fileSize(MAX_IMPORT_SIZE)}.</p>
+        <p>or drop a CSV or TSV file here, up to {fileSize(MAX_IMPORT_SIZE)}.</p>
         {offline && (
           <p role="status" className="mt-1 font-medium text-warning-ink">
-            The server reads the file: this needs a connection. It goes on here as soon as there is one.
+            Uploading needs a connection. You can continue when you are back online.
           </p>
         )}
-        <p className="mt-1">
-          Nothing is imported before you have seen what would happen. A finished import can be reverted.
-        </p>
+        <p className="mt-1">You see a preview before anything is imported. You can undo a finished import.</p>
       </DropZone>
       <SendingList sending={uploads.sending} onForget={uploads.forget} onRetry={uploads.retry} />
       {pasting ? (
@@ -73,7 +71,7 @@ export default function UploadCard({ kind = 'contact', beforeMapping }: UploadCa
         <p className="text-sm text-muted">
           Copied from a spreadsheet?{' '}
           <Button variant="link" onClick={() => setPasting(true)}>
-            Paste the rows
+            Paste rows
           </Button>
         </p>
       )}
@@ -107,10 +105,10 @@ function PasteForm({
       onSubmit={(event) => {
         event.preventDefault();
         if (text.trim().includes('\n')) onPaste(text);
-        else setProblem(`Paste at least two rows: the names of the columns, and one ${one}.`);
+        else setProblem(`Paste at least two rows: column names and one ${one}.`);
       }}
     >
-      <Field label="Rows" hint="With the names of the columns in the first row." error={problem}>
+      <Field label="Rows" hint="Include column names in the first row." error={problem}>
         {(control) => (
           <Textarea
             {...control}
@@ -130,7 +128,7 @@ function PasteForm({
       </Field>
       <div className="flex gap-2">
         <Button type="submit" variant="primary" loading={busy} disabled={offline}>
-          Go on with these rows
+          Continue with these rows
         </Button>
         <Button variant="ghost" onClick={onCancel}>
           Cancel

@@ -25,11 +25,11 @@ export function useGone(kind: ImportKind, { ownerId, pipelineId }: ImportOptions
     own,
     ownerId:
       ownerId && owners.length > 0 && !owners.some(({ value }) => value === ownerId)
-        ? 'This person has left the workspace. Choose somebody else, or nobody.'
+        ? 'This person has left the workspace. Choose someone else, or no one.'
         : undefined,
     pipelineId:
       pipelineId && list && !list.items.some(({ id }) => id === pipelineId)
-        ? 'This pipeline was deleted meanwhile. Choose another one.'
+        ? 'This pipeline was deleted. Choose another one.'
         : undefined,
   };
 }

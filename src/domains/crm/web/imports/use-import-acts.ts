@@ -4,7 +4,7 @@ import { call, download, read } from '../../../../web/api/request.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { confirm } from '../../../../web/ui/confirm.ts';
 import { type RecordImport, imports } from '../../contract/imports.ts';
-import { countOf, KINDS } from '../../../../records/contract/kinds.ts';
+import { countOf } from '../../../../records/contract/kinds.ts';
 import { CRM } from '../../paths.ts';
 import { counted } from '../../../../records/web/format.ts';
 
@@ -22,26 +22,26 @@ export function useImportActs(current: Pick<RecordImport, 'id' | 'kind' | 'fileN
   };
   return {
     /** Runs it, or goes on with one that was stopped. */
-    start: () => act(() => call(imports.start, { params }), 'The import was not started'),
-    cancel: () => act(() => call(imports.cancel, { params }), 'The import was not stopped'),
+    start: () => act(() => call(imports.start, { params }), 'Couldn’t start the import'),
+    cancel: () => act(() => call(imports.cancel, { params }), 'Couldn’t stop the import'),
     revert: async () => {
       const { created, updated } = current.counts;
       const sure = await confirm({
-        title: `Revert the import of ${current.fileName}?`,
+        title: `Undo the import of ${current.fileName}?`,
         description:
-          `${countOf(current.kind, created)} that it created ${created === 1 ? 'is' : 'are'} deleted, and ${counted(updated, 'row')} that updated a ${KINDS[current.kind].one} ${updated === 1 ? 'is' : 'are'} taken back. ` +
-          'Records that someone has changed since stay as they are, and are named in the report.',
-        action: 'Revert import',
+          `${countOf(current.kind, created)} it created ${created === 1 ? 'is' : 'are'} deleted, and ${counted(updated, 'update')} ${updated === 1 ? 'is' : 'are'} reversed. ` +
+          'Records that someone has changed since are kept and listed in the report.',
+        action: 'Undo import',
         ...(created + updated > 1_000 && { typed: 'revert' }),
       });
-      if (sure) await act(() => call(imports.revert, { params }), 'The import was not reverted');
+      if (sure) await act(() => call(imports.revert, { params }), 'Couldn’t undo the import');
     },
     downloadRejects: () =>
       download(imports.rejects, `${current.fileName}-rejected.csv`, { params }).catch(
         (error: unknown) =>
           void toast({
             type: 'error',
-            title: 'The report was not downloaded',
+            title: 'Couldn’t download the report',
             description: messageFor(error, 'Try again.'),
           }),
       ),

@@ -43,7 +43,7 @@ export function useMapping(current: RecordImport) {
         return true;
       } catch (error) {
         setProblem({
-          message: messageFor(error, 'The mapping could not be saved. It stays here; try again.'),
+          message: messageFor(error, 'The column mapping could not be saved. Try again.'),
           fields: error instanceof ApiError ? error.fields : [],
         });
         return false;

@@ -79,8 +79,8 @@ export default function ConvertDialog({ lead, duplicates, onUndo, onClose }: Con
     }),
   });
   const convert = async () => {
-    if (existing && !contact) return setProblem('Choose the contact that this lead is.');
-    if (withOpportunity && !name.trim()) return setProblem('Give the opportunity a name.');
+    if (existing && !contact) return setProblem('Choose a contact for this lead.');
+    if (withOpportunity && !name.trim()) return setProblem('Enter a name for the opportunity.');
     if (withOpportunity && amount.trim() && parseAmount(amount) === undefined)
       return setProblem('Enter an amount such as 12,500.00.');
     setBusy(true);
@@ -96,12 +96,12 @@ export default function ConvertDialog({ lead, duplicates, onUndo, onClose }: Con
       onClose();
       toast({
         type: 'success',
-        title: `${lead.name} is converted`,
+        title: `${lead.name} converted`,
         action: { label: 'Undo', onSelect: () => void onUndo() },
       });
       await go(`/contacts/${done.contact.id}`);
     } catch (error) {
-      setProblem(messageFor(error, 'The lead was not converted. Nothing was changed.'));
+      setProblem(messageFor(error, 'The lead could not be converted. No changes were saved.'));
       setBusy(false);
     }
   };
@@ -112,12 +112,12 @@ export default function ConvertDialog({ lead, duplicates, onUndo, onClose }: Con
       onOpenChange={onClose}
       mayClose={mayClose}
       title={`Convert ${lead.name}`}
-      description="All of it happens at once, or nothing. It can be undone."
+      description="You can undo the conversion."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={formId} variant="primary" loading={busy}>
-            Convert
+            Convert lead
           </Button>
         </>
       }
@@ -136,13 +136,13 @@ export default function ConvertDialog({ lead, duplicates, onUndo, onClose }: Con
           <legend className="mb-1 text-sm font-semibold">Contact</legend>
           <Choice
             name="contact"
-            label={`A new contact: ${lead.name}`}
+            label={`New contact: ${lead.name}`}
             checked={!existing}
             onChange={() => setExisting(false)}
           />
           <Choice
             name="contact"
-            label={`Somebody we know already, who ${lead.private ? 'stays as they are' : 'gets what is missing'}`}
+            label={`Existing contact, ${lead.private ? 'left unchanged' : 'with blank fields filled'}`}
             checked={existing}
             onChange={() => setExisting(true)}
           />
@@ -161,7 +161,7 @@ export default function ConvertDialog({ lead, duplicates, onUndo, onClose }: Con
             </Field>
           )}
         </fieldset>
-        <Field label="Company" hint="A new name makes a new company; blank means none.">
+        <Field label="Company" hint="A new name creates a company. Leave blank for none.">
           {(control) => (
             <Combobox
               {...control}
@@ -177,13 +177,13 @@ export default function ConvertDialog({ lead, duplicates, onUndo, onClose }: Con
         <fieldset className="grid gap-3" hidden={!canSell}>
           <legend className="mb-1 text-sm font-semibold">Opportunity</legend>
           <Checkbox
-            label="There is something to sell"
+            label="Create an opportunity"
             checked={withOpportunity}
             onChange={(event) => setWithOpportunity(event.target.checked)}
           />
           {withOpportunity && (
             <>
-              <Field label="Name of the opportunity" required>
+              <Field label="Opportunity name" required>
                 {(control) => (
                   <Input
                     {...control}
@@ -207,7 +207,7 @@ export default function ConvertDialog({ lead, duplicates, onUndo, onClose }: Con
                     />
                   )}
                 </Field>
-                <Field label="Expected to close">
+                <Field label="Expected close">
                   {(control) => (
                     <Input
                       {...control}
@@ -238,17 +238,17 @@ function PrivateLead({ withOpportunity, onShare }: { withOpportunity: boolean; o
       tone="warning"
       action={
         <Button size="sm" onClick={onShare}>
-          Who sees it…
+          Who can see it…
         </Button>
       }
     >
       <p>
-        This lead is private, but everyone sees contacts and companies. New ones get the name, the job title and how to
-        reach the person, and nothing else; existing ones stay as they are.
+        This lead is private, but everyone can see contacts and companies. New ones get only the name, job title, and
+        contact details. Existing ones are not changed.
       </p>
       <p className="mt-1">
         {withOpportunity
-          ? 'The opportunity is private too, for the same people, and the lead’s notes and files go there.'
+          ? 'The opportunity is private to the same people and gets the lead’s notes and files.'
           : 'Notes and files stay with the lead.'}
       </p>
     </Banner>

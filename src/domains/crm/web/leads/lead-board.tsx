@@ -55,14 +55,14 @@ function useMove() {
       try {
         const saved = await save(lead, to);
         offerUndo({
-          title: `${lead.name} is ${LEAD_STATUS_LABELS[to].toLowerCase()}`,
+          title: `${lead.name} moved to ${LEAD_STATUS_LABELS[to].toLowerCase()}`,
           undo: async () => {
             await save(saved, from);
             await client.invalidateQueries({ queryKey: [CRM.leads] });
           },
         });
       } catch (error) {
-        toast({ type: 'error', title: `${lead.name} was not moved`, description: messageFor(error, 'Try again.') });
+        toast({ type: 'error', title: `Couldn’t move ${lead.name}`, description: messageFor(error, 'Try again.') });
       }
       await client.invalidateQueries({ queryKey: [CRM.leads] });
       setMoves((now) => (now.get(lead.id) === mine ? new Map([...now].filter(([id]) => id !== lead.id)) : now));
@@ -127,17 +127,13 @@ function Column({ status, search, moves, onMove, ownerName }: ColumnProps) {
             <Skeleton className="h-20 w-full" />
           </div>
         )}
-        {list.error && list.items.length === 0 && (
-          <Failure error={list.error} what="These leads" onRetry={list.retry} />
-        )}
+        {list.error && list.items.length === 0 && <Failure error={list.error} what="Leads" onRetry={list.retry} />}
         <ul className="grid gap-2">
           {shown.map((lead) => (
             <Card key={lead.id} lead={lead} onMove={onMove} owner={ownerName(lead.ownerId)} />
           ))}
         </ul>
-        {!list.loading && shown.length === 0 && (
-          <p className="px-2 py-6 text-center text-xs text-muted">Nothing here</p>
-        )}
+        {!list.loading && shown.length === 0 && <p className="px-2 py-6 text-center text-xs text-muted">No leads</p>}
         <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
       </div>
     </section>

@@ -41,7 +41,7 @@ export default function LeadCheck({ entry, source, about }: { entry: Entry; sour
         className="flex min-h-control flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border border-line px-4 py-2 text-sm"
       >
         <span className="font-medium">Score</span>
-        {data && data.score === null && <span className="text-muted">There are no rules for scores yet.</span>}
+        {data && data.score === null && <span className="text-muted">No score rules yet.</span>}
         {data && <ScoreBadge score={data.score} />}
         {data?.reasons.map(({ ruleId, label, points }) => (
           <span key={ruleId} className="text-xs text-muted">

@@ -63,7 +63,7 @@ export function leadColumns({ customFields, owners, recordSearch }: ColumnContex
     { id: 'title', header: 'Title', width: 150, cell: (row) => shown(row.title), edit: { value: (row) => row.title } },
     {
       id: 'email',
-      header: 'E-mail',
+      header: 'Email',
       width: 200,
       sortField: 'email',
       cell: (row) => shown(row.email),
@@ -146,7 +146,7 @@ export function leadColumns({ customFields, owners, recordSearch }: ColumnContex
     },
     {
       id: 'updatedAt',
-      header: 'Changed',
+      header: 'Updated',
       width: 130,
       sortField: 'updatedAt',
       firstSort: 'desc',

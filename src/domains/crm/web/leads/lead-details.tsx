@@ -25,7 +25,7 @@ interface DetailsProps {
 const linkClass = 'text-accent-ink underline-offset-2 hover:underline';
 const ORIGIN_LABELS: Readonly<Record<string, string>> = {
   page: 'Page',
-  referrer: 'Came from',
+  referrer: 'Referrer',
   utm_source: 'Campaign source',
   utm_medium: 'Campaign medium',
   utm_campaign: 'Campaign',
@@ -90,7 +90,7 @@ export function LeadDetails({ lead, save, partial, readOnly }: DetailsProps) {
         <TextField
           {...state}
           name="email"
-          label="E-mail"
+          label="Email"
           type="email"
           value={lead.email}
           maxLength={254}
@@ -132,7 +132,7 @@ export function LeadDetails({ lead, save, partial, readOnly }: DetailsProps) {
           onSave={(about) => set({ about })}
         />
       </Group>
-      <Group title="Work on it">
+      <Group title="Progress">
         <ChoiceField
           {...state}
           name="status"
@@ -182,7 +182,7 @@ export function LeadDetails({ lead, save, partial, readOnly }: DetailsProps) {
       />
       {(lead.form ?? Object.keys(lead.origin).length > 0) && (
         <section>
-          <h2 className="mb-1 text-xs font-semibold">Where it came from</h2>
+          <h2 className="mb-1 text-xs font-semibold">Origin</h2>
           <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-2 text-sm">
             {lead.form && (
               <>

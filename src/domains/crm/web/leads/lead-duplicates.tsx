@@ -9,7 +9,7 @@ import { type LeadDuplicate, leads } from '../../contract/leads.ts';
 const TYPING_PAUSE = 400;
 const SHOWN = 4;
 const REASONS: Record<LeadDuplicate['reason'], string> = {
-  email: 'same e-mail address',
+  email: 'same email address',
   phone: 'same phone number',
   name_company: 'same name and company',
   name: 'same name',
@@ -65,7 +65,7 @@ export function LeadDuplicates({ found }: { found: readonly LeadDuplicate[] }) {
   return (
     <Banner tone="warning">
       <p className="font-medium">
-        {found.length === 1 ? 'This may be somebody you know already:' : 'These may be the same:'}
+        {found.length === 1 ? 'This person may already exist:' : 'These may be the same person:'}
       </p>
       <ul>
         {found.slice(0, SHOWN).map(({ kind, id, name, companyName, reason, matched }) => (

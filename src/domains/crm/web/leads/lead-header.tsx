@@ -60,7 +60,7 @@ export function LeadHeader({ lead, readOnly, onStatus, onConvert, onMerge, onDel
           {lead.email && (
             <a href={`mailto:${lead.email}`} title={lead.email} className={buttonClass()}>
               <Mail size={16} aria-hidden="true" />
-              Mail
+              Email
             </a>
           )}
           {lead.phone && (

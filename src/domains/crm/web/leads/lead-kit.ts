@@ -22,7 +22,7 @@ export const leadKit: ListKit<LeadRow> = {
   kind: 'lead',
   sorts: LEAD_SORTS,
   filterFields: LEAD_FILTER_FIELDS,
-  searchHint: 'Search name, company, e-mail, phone',
+  searchHint: 'Search name, company, email, phone',
   nameOf: leadNameOf,
   bulk: leadBulk,
   bulkFields: [

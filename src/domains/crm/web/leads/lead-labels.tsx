@@ -48,7 +48,7 @@ export const LEAD_LABELS: Readonly<Record<string, string>> = {
   lastName: 'last name',
   companyName: 'company',
   title: 'title',
-  email: 'e-mail address',
+  email: 'email address',
   phone: 'phone number',
   website: 'website',
   city: 'city',

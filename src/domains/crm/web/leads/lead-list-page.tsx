@@ -73,22 +73,22 @@ function FirstUse({ onCreate }: { onCreate: () => void }) {
       action={
         <>
           <Button variant="primary" onClick={onCreate}>
-            Add a lead
+            Add lead
           </Button>
           <Link to="/leads/import" className={buttonClass()}>
             <Upload size={16} aria-hidden="true" />
-            Import a file
+            Import file
           </Link>
           {admin && (
             <Link to="/leads/settings" search={{ tab: 'forms' }} className={buttonClass()}>
-              Make a web form
+              Create web form
             </Link>
           )}
         </>
       }
     >
-      Leads are people and companies who may become customers. Enter one by hand, import a list, or put a form on your
-      website and they come in by themselves: scored, assigned and checked for duplicates.
+      Leads are people and companies who may become customers. Add one, import a list, or put a form on your website.
+      New leads are scored, assigned, and checked for duplicates.
     </EmptyState>
   );
 }

@@ -134,7 +134,7 @@ function Record({ lead, partial }: { lead: Lead; partial: boolean }) {
       ) : (
         <RecordBody
           of={of}
-          label="Parts of the lead"
+          label="Lead sections"
           details={details}
           tab={raw['tab']}
           onTab={(tab) => setSearch({ tab }, { replace: true })}
@@ -204,11 +204,11 @@ function Became({ lead, onUndo }: { lead: Lead; onUndo: () => Promise<void> }) {
       tone="success"
       action={
         <Button size="sm" loading={busy} onClick={() => void back()}>
-          Undo the conversion
+          Undo conversion
         </Button>
       }
     >
-      This lead is converted{links.length > 0 && ' to '}
+      This lead was converted{links.length > 0 && ' to '}
       {links.map(({ to, name }, i) => (
         <span key={to}>
           {i > 0 && ', '}
@@ -236,12 +236,12 @@ function useUndoConversion(id: string): () => Promise<void> {
       if (kept.length > 0)
         toast({
           type: 'warning',
-          title: 'The conversion is undone',
-          description: `Changed since and therefore kept: ${kept.join(', ')}.`,
+          title: 'Conversion undone',
+          description: `Kept because they changed since: ${kept.join(', ')}.`,
         });
-      else toast({ type: 'success', title: 'The conversion is undone' });
+      else toast({ type: 'success', title: 'Conversion undone' });
     } catch (error) {
-      toast({ type: 'error', title: 'The conversion was not undone', description: messageFor(error, 'Try again.') });
+      toast({ type: 'error', title: 'Couldn’t undo the conversion', description: messageFor(error, 'Try again.') });
     }
   };
 }

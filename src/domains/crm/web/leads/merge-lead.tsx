@@ -13,7 +13,7 @@ export function leadFace(lead: Lead): MergeFace {
     name: lead.name,
     lines: [
       [lead.title, lead.companyName].filter(Boolean).join(', ') || 'No title or company',
-      lead.email || (lead.phone ? phoneText({ value: lead.phone }) : 'No e-mail address or number'),
+      lead.email || (lead.phone ? phoneText({ value: lead.phone }) : 'No email address or phone number'),
     ],
   };
 }
@@ -60,7 +60,7 @@ export default function MergeLead({ lead, duplicates, ...more }: MergeLeadProps)
       record={lead}
       faceOf={leadFace}
       search={search}
-      searchHint="Likely doubles are offered first; type to search for any lead that is not converted."
+      searchHint="Likely duplicates come first. Type to search all leads that are not converted."
       {...more}
     />
   );

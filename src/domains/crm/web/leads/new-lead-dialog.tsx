@@ -13,7 +13,7 @@ import ReadersField from '../../../../records/web/readers-field.tsx';
 import { useRowCache } from '../../../../records/web/use-rows.ts';
 import { LeadDuplicates, useLeadDuplicates } from './lead-duplicates.tsx';
 
-const BY_RULE = { value: 'rule', label: 'As the rules say' };
+const BY_RULE = { value: 'rule', label: 'By assignment rules' };
 
 /** The fields of a new lead; whatever else is known is added on its record. */
 export default function NewLeadDialog({ onClose }: { onClose: () => void }) {
@@ -53,7 +53,7 @@ export default function NewLeadDialog({ onClose }: { onClose: () => void }) {
       form={form}
       onClose={onClose}
       title="New lead"
-      description="A name, a company, an e-mail address or a phone number is enough."
+      description="Enter a name, a company, an email address, or a phone number."
       submit="Create lead"
     >
       <div className="grid gap-4 sm:grid-cols-2">
@@ -65,7 +65,7 @@ export default function NewLeadDialog({ onClose }: { onClose: () => void }) {
         <FormField<NewLead> name="title" label="Title" placeholder="Head of sales" autoComplete="off" />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField<NewLead> name="email" label="E-mail" type="email" placeholder="ada@example.com" autoComplete="off" />
+        <FormField<NewLead> name="email" label="Email" type="email" placeholder="ada@example.com" autoComplete="off" />
         <FormField<NewLead> name="phone" label="Phone" type="tel" placeholder="+1 415 555 0100" autoComplete="off" />
       </div>
       <LeadDuplicates found={duplicates} />
@@ -77,7 +77,7 @@ export default function NewLeadDialog({ onClose }: { onClose: () => void }) {
               {...control}
               label="Owner"
               source={[BY_RULE, ...owners.options]}
-              placeholder="As the rules say"
+              placeholder="By assignment rules"
               value={value ? { value: value as string, label: owners.nameOf(value as string) } : null}
               onChange={(option) => onChange(!option || option.value === BY_RULE.value ? undefined : option.value)}
             />
@@ -85,12 +85,12 @@ export default function NewLeadDialog({ onClose }: { onClose: () => void }) {
         </ControlledField>
       </div>
       <FormField<NewLead> name="about" label="About" rows={3} placeholder="What they want" />
-      <ControlledField<NewLead> name="readers" label="Who may see it">
+      <ControlledField<NewLead> name="readers" label="Who can see it">
         {({ value, onChange }, { id }) => (
           <div className="flex flex-wrap gap-1.5">
             <ReadersField
               id={id}
-              label="Who may see it"
+              label="Who can see it"
               value={(value as Readers | undefined) ?? null}
               onChange={onChange}
             />

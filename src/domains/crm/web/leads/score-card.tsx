@@ -23,9 +23,9 @@ export function ScoreCard({ lead: { score, scoreReasons }, pending }: { lead: Le
               <span className="tabular font-medium">{points > 0 ? `+${points}` : points}</span>
             </li>
           ))}
-          {scoreReasons.length === 0 && <li className="text-muted">No rule fits yet.</li>}
+          {scoreReasons.length === 0 && <li className="text-muted">No rules match yet.</li>}
           {sum !== score && scoreReasons.length > 0 && (
-            <li className="text-muted">Together {sum}; a score lies between 0 and 100.</li>
+            <li className="text-muted">Total {sum}; scores range from 0 to 100.</li>
           )}
         </ul>
       )}

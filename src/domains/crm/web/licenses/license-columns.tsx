@@ -32,7 +32,7 @@ export const LICENSE_COLUMNS: readonly Column<BusinessLicense>[] = [
       </span>
     ),
   },
-  { id: 'kind', header: 'Kind', width: 140, sortField: 'kind', cell: (row) => KIND_LABELS[row.kind] },
+  { id: 'kind', header: 'Type', width: 140, sortField: 'kind', cell: (row) => KIND_LABELS[row.kind] },
   { id: 'authority', header: 'Authority', width: 180, sortField: 'authority', cell: (row) => shown(row.authority) },
   { id: 'number', header: 'Number', width: 120, sortField: 'number', cell: (row) => shown(row.number) },
   {

@@ -23,7 +23,7 @@ export function LicenseDetails({ license, readOnly }: DetailsProps) {
   const state = { pending: false, readOnly };
   const write = (change: LicenseChange) => save(change, license);
   const named = (draft: string) =>
-    draft.trim() ? [] : [{ field: 'name', message: 'Enter the name that you trade or hold the license under.' }];
+    draft.trim() ? [] : [{ field: 'name', message: 'Enter the name you trade or hold the license under.' }];
   return (
     <>
       <Group title="License">
@@ -40,7 +40,7 @@ export function LicenseDetails({ license, readOnly }: DetailsProps) {
           {...state}
           required
           name="kind"
-          label="Kind"
+          label="Type"
           value={license.kind}
           options={optionsOf(KIND_LABELS)}
           onSave={(kind) => write({ kind: kind as LicenseKind })}
@@ -49,7 +49,7 @@ export function LicenseDetails({ license, readOnly }: DetailsProps) {
           {...state}
           required
           name="standing"
-          label="Standing"
+          label="Status"
           value={license.standing}
           options={optionsOf(STANDING_LABELS)}
           onSave={(standing) => write({ standing: standing as LicenseStanding })}
@@ -104,7 +104,7 @@ export function LicenseDetails({ license, readOnly }: DetailsProps) {
         <UrlField
           {...state}
           name="renewalUrl"
-          label="Renew at"
+          label="Renewal page"
           value={license.renewalUrl}
           maxLength={500}
           onSave={(renewalUrl) => write({ renewalUrl })}
@@ -139,18 +139,18 @@ export function LicenseDetails({ license, readOnly }: DetailsProps) {
         <InlineField<string>
           {...state}
           name="brandColor"
-          label="Colour"
+          label="Color"
           value={license.brandColor}
           onSave={(brandColor) => write({ brandColor })}
           check={(draft) =>
             /^(#[0-9a-f]{6})?$/i.test(draft.trim())
               ? []
-              : [{ field: 'brandColor', message: 'Use a colour such as #1a2b3c.' }]
+              : [{ field: 'brandColor', message: 'Enter a color such as #1a2b3c.' }]
           }
           renderEditor={({ draft, setDraft, control }) => (
             <Input
               {...control}
-              aria-label="Colour"
+              aria-label="Color"
               placeholder="#1a2b3c"
               maxLength={7}
               value={draft}
@@ -204,7 +204,7 @@ function ResponsibleField({ license, readOnly, onSave }: FieldProps<string | nul
           source={options}
           value={draft}
           onChange={setDraft}
-          placeholder="Owners of the workspace"
+          placeholder="Workspace owners"
         />
       )}
     >
@@ -230,10 +230,10 @@ function FeeField({ license, readOnly, onSave }: FieldProps<LicenseChange> & { l
       check={({ amount, currency }) => [
         ...(amount.trim() === '' || parseAmount(amount) !== undefined
           ? []
-          : [{ field: 'fee', message: 'Write an amount such as 125 or 125.50.' }]),
+          : [{ field: 'fee', message: 'Enter an amount such as 125 or 125.50.' }]),
         ...(amount.trim() === '' || /^[A-Z]{3}$/.test(currency)
           ? []
-          : [{ field: 'feeCurrency', message: 'Use a currency code of three letters, such as USD.' }]),
+          : [{ field: 'feeCurrency', message: 'Enter a three-letter currency code such as USD.' }]),
       ]}
       onSave={({ amount, currency }) =>
         onSave({ fee: amount.trim() === '' ? null : parseAmount(amount)!, feeCurrency: currency })

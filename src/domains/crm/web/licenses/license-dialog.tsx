@@ -28,7 +28,7 @@ export default function LicenseDialog({ onClose }: { onClose: () => void }) {
       expiresOn: '',
       responsibleId: null,
     },
-    failure: 'The license could not be entered.',
+    failure: 'The license could not be added.',
     draft: 'license:new',
     onSubmit: async (values) => {
       const made = await call(businessLicenses.create, { body: values });
@@ -36,7 +36,7 @@ export default function LicenseDialog({ onClose }: { onClose: () => void }) {
       void client.invalidateQueries({ queryKey: [CRM.licenses] });
       toast({
         type: 'success',
-        title: `${made.name} entered`,
+        title: `${made.name} added`,
         action: { label: 'Open', onSelect: () => void go(`${LICENSES_PAGE}/${made.id}`) },
       });
     },
@@ -46,28 +46,28 @@ export default function LicenseDialog({ onClose }: { onClose: () => void }) {
       form={form}
       onClose={onClose}
       title="New license"
-      description="Only the name is needed; without an end date nobody is reminded."
-      submit="Enter license"
+      description="Only the name is required. Reminders need an end date."
+      submit="Add license"
     >
       <FormField<NewLicense>
         name="name"
         label="Name"
         required
-        hint="The business, brand or permission, such as “Delgado Solar Inc.”"
+        hint="The business, brand, or permit, such as “Delgado Solar Inc.”"
         autoComplete="off"
         autoFocus
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField<NewLicense> name="kind" label="Kind" options={optionsOf(KIND_LABELS)} />
-        <FormField<NewLicense> name="standing" label="Standing" options={optionsOf(STANDING_LABELS)} />
-        <FormField<NewLicense> name="authority" label="Authority" placeholder="Who grants it" autoComplete="off" />
+        <FormField<NewLicense> name="kind" label="Type" options={optionsOf(KIND_LABELS)} />
+        <FormField<NewLicense> name="standing" label="Status" options={optionsOf(STANDING_LABELS)} />
+        <FormField<NewLicense> name="authority" label="Authority" placeholder="Issuing authority" autoComplete="off" />
         <FormField<NewLicense> name="number" label="Number" autoComplete="off" />
         <FormField<NewLicense> name="issuedOn" label="Valid from" type="date" />
         <FormField<NewLicense>
           name="expiresOn"
           label="Valid until"
           type="date"
-          hint="The last day. Leave it blank if it does not expire."
+          hint="The last valid day. Leave blank if it does not expire."
         />
         <FormField<NewLicense> name="jurisdiction" label="Jurisdiction" placeholder="California" autoComplete="off" />
         <ControlledField<NewLicense> name="responsibleId" label="Responsible">
@@ -76,7 +76,7 @@ export default function LicenseDialog({ onClose }: { onClose: () => void }) {
               {...control}
               label="Responsible"
               source={owners.options}
-              placeholder="Whoever enters it"
+              placeholder="You"
               value={value ? { value: value as string, label: owners.nameOf(value as string) } : null}
               onChange={(option) => onChange(option?.value ?? null)}
             />

@@ -14,12 +14,12 @@ const LABELS = {
   expiresOn: 'expires on',
   renewalUrl: 'renewal page',
   fee: 'fee',
-  feeCurrency: 'currency of the fee',
+  feeCurrency: 'fee currency',
   responsibleId: 'responsible',
   about: 'about',
   website: 'website',
   tagline: 'tagline',
-  brandColor: 'brand colour',
+  brandColor: 'brand color',
 };
 
 const VALUES: ValueWords = {

@@ -31,7 +31,7 @@ export function LicenseUses({ license }: { license: LicenseRecord }) {
   return (
     <section aria-labelledby="license-uses">
       <h2 id="license-uses" className="mb-2 text-sm font-semibold">
-        Filed under it
+        Linked records
       </h2>
       <ul className="grid gap-1 text-sm">
         {uses.map(([path, label]) => (
@@ -54,7 +54,9 @@ export function LicenseHistory({ license }: { license: LicenseRecord }) {
         Earlier terms
       </h2>
       {license.terms.length === 0 ? (
-        <p className="text-sm text-muted">None yet. When the license is renewed, the term until then is kept here.</p>
+        <p className="text-sm text-muted">
+          No earlier terms yet. When you renew the license, the previous term is kept here.
+        </p>
       ) : (
         <ul className="divide-y divide-line rounded-lg border border-line">
           {license.terms.map((term) => (
@@ -73,7 +75,7 @@ function Term({ license, term }: { license: LicenseRecord; term: LicenseTerm }) 
       await updateCache(await call(businessLicenses.undoRenewal, { params: { id: license.id, termId: term.id } }));
       toast({ type: 'success', title: 'Renewal undone', description: license.name });
     } catch (error) {
-      toast({ type: 'error', title: 'The renewal was not undone', description: messageFor(error, 'Try again.') });
+      toast({ type: 'error', title: 'Couldn’t undo the renewal', description: messageFor(error, 'Try again.') });
     }
   };
   return (
@@ -90,7 +92,7 @@ function Term({ license, term }: { license: LicenseRecord; term: LicenseTerm }) 
               until <DayText value={term.expiresOn} />
             </>
           ) : (
-            'without an end'
+            'no end date'
           )}
           {term.number && <span className="font-normal text-muted"> · {term.number}</span>}
         </p>

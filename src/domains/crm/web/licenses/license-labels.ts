@@ -15,10 +15,10 @@ export const KIND_LABELS: Record<LicenseKind, string> = {
 
 export const STANDING_LABELS: Record<LicenseStanding, string> = {
   pending: 'Applied for',
-  active: 'In force',
+  active: 'Active',
   suspended: 'Suspended',
   revoked: 'Revoked',
-  surrendered: 'Given up',
+  surrendered: 'Surrendered',
 };
 
 export const STATE_LABELS: Record<LicenseState, string> = {
@@ -28,7 +28,7 @@ export const STATE_LABELS: Record<LicenseState, string> = {
   expired: 'Expired',
   suspended: 'Suspended',
   revoked: 'Revoked',
-  surrendered: 'Given up',
+  surrendered: 'Surrendered',
 };
 
 export const STATE_TONES: Record<LicenseState, 'neutral' | 'info' | 'success' | 'warning' | 'danger'> = {
@@ -47,7 +47,7 @@ export const optionsOf = <Key extends string>(labels: Record<Key, string>) =>
 /** "12 days left", "Expired 3 days ago", "Last day today"; nothing where it does not expire. */
 export function timeLeft({ daysLeft, standing }: Pick<BusinessLicense, 'daysLeft' | 'standing'>): string {
   if (daysLeft === null || standing === 'revoked' || standing === 'surrendered') return '';
-  if (daysLeft === 0) return 'Last day today';
+  if (daysLeft === 0) return 'Expires today';
   return daysLeft > 0
     ? `${counted(daysLeft, 'day')} left`
     : `${standing === 'active' ? 'Expired' : 'Ran out'} ${counted(-daysLeft, 'day')} ago`;

@@ -93,7 +93,7 @@ export default function LicenseListPage() {
           {list.data && counted(rows.length, 'license')}
         </p>
         <div className="ml-auto flex items-center gap-2">
-          <Button icon={<CalendarPlus />} aria-label="Subscribe in a calendar" onClick={() => setSubscribing(true)}>
+          <Button icon={<CalendarPlus />} aria-label="Subscribe in your calendar" onClick={() => setSubscribing(true)}>
             <span className="max-sm:hidden">Calendar</span>
           </Button>
           {!search.trash && (
@@ -144,8 +144,8 @@ export default function LicenseListPage() {
             variant="ghost"
             icon={<Trash2 />}
             aria-pressed={search.trash}
-            aria-label={search.trash ? 'Leave the trash' : 'Trash'}
-            data-tooltip={search.trash ? 'Leave the trash' : 'Trash'}
+            aria-label={search.trash ? 'Leave trash' : 'Trash'}
+            data-tooltip={search.trash ? 'Leave trash' : 'Trash'}
             onClick={() => setSearch({ trash: !search.trash, state: '' })}
           />
         </div>
@@ -160,7 +160,7 @@ export default function LicenseListPage() {
               </Button>
             }
           >
-            The list could not be brought up to date.
+            The list could not be refreshed.
           </Banner>
         </div>
       )}
@@ -192,7 +192,7 @@ export default function LicenseListPage() {
       </div>
       {subscribing && (
         <Suspense fallback={null}>
-          <FeedDialog kind="licenses" title="Licenses that run out" onClose={() => setSubscribing(false)} />
+          <FeedDialog kind="licenses" title="Expiring licenses" onClose={() => setSubscribing(false)} />
         </Suspense>
       )}
       {creating && (
@@ -213,36 +213,36 @@ interface PlaceholderProps {
 
 /** What stands where rows would be. */
 function Placeholder({ list, search, onClear, onCreate }: PlaceholderProps) {
-  if (list.error) return <Failure error={list.error} what="The licenses" onRetry={() => void list.refetch()} />;
+  if (list.error) return <Failure error={list.error} what="Licenses" onRetry={() => void list.refetch()} />;
   if (search.search || search.state) {
     return (
       <EmptyState
         icon={<SearchX />}
-        title="No license matches"
-        action={<Button onClick={onClear}>Clear search and filter</Button>}
+        title="No matching licenses"
+        action={<Button onClick={onClear}>Clear search and filters</Button>}
       >
-        Try fewer words, or another state.
+        Try fewer words or another state.
       </EmptyState>
     );
   }
   if (search.trash)
     return (
-      <EmptyState icon={<Trash2 />} title="The trash is empty">
-        Deleted licenses wait here until they are restored.
+      <EmptyState icon={<Trash2 />} title="Trash is empty">
+        Deleted licenses stay here until they are restored.
       </EmptyState>
     );
   return (
     <EmptyState
       icon={<BadgeCheck />}
-      title="Enter your first license"
+      title="Add your first license"
       action={
         <Button variant="primary" icon={<Plus />} onClick={onCreate}>
           New license
         </Button>
       }
     >
-      Registrations, permits, professional licenses and trademarks, with the day on which each runs out. Whoever is
-      responsible hears of it 90, 60, 30, 14, 7 and 1 days before.
+      Track registrations, permits, professional licenses, and trademarks. The responsible person is reminded 90, 60,
+      30, 14, 7, and 1 days before each expires.
     </EmptyState>
   );
 }

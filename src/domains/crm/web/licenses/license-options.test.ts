@@ -13,7 +13,7 @@ const options = [
 it('a record shows its license in words, also while that lies in the trash', () => {
   expect(licenseOptions(licenses, null)).toEqual(options);
   expect(licenseOptions(licenses, 'b')).toEqual(options);
-  expect(licenseOptions(licenses, 'gone')).toEqual([...options, { value: 'gone', label: 'A deleted license' }]);
+  expect(licenseOptions(licenses, 'gone')).toEqual([...options, { value: 'gone', label: 'Deleted license' }]);
   // Before they are read, none is called deleted.
   expect(licenseOptions(undefined, 'a')).toEqual([{ value: 'a', label: '…' }]);
 });

@@ -11,7 +11,7 @@ interface LicenseOption {
  * @param licenses undefined while they are read: nothing is said to be deleted then
  */
 export function licenseName(licenses: readonly Pick<BusinessLicense, 'id' | 'name'>[] | undefined, id: string): string {
-  return licenses?.find((license) => license.id === id)?.name ?? (licenses ? 'A deleted license' : '…');
+  return licenses?.find((license) => license.id === id)?.name ?? (licenses ? 'Deleted license' : '…');
 }
 
 /**

@@ -131,7 +131,7 @@ function License({ license }: { license: LicenseRecord }) {
             </Button>
           }
         >
-          This license is in the trash: nobody is reminded of it, and nothing new can be filed under it.
+          This license is in the trash. No reminders are sent, and no new records can be linked to it.
         </Banner>
       )}
       {deleted ? (
@@ -142,7 +142,7 @@ function License({ license }: { license: LicenseRecord }) {
       ) : (
         <RecordBody
           of={of}
-          label="Parts of the license"
+          label="License sections"
           details={details}
           tab={raw['tab']}
           onTab={(tab) => setSearch({ tab }, { replace: true })}
@@ -190,12 +190,12 @@ function useTrash({ id, name }: LicenseRecord) {
           await client.invalidateQueries({ queryKey: read(businessLicenses.get, { params }).queryKey });
           offerUndo({ title: `${name} moved to the trash`, undo: restore });
         },
-        failed(`${name} was not deleted`),
+        failed(`Couldn’t delete ${name}`),
       ),
     restore: () =>
       restore().then(
         () => void toast({ type: 'success', title: `${name} restored` }),
-        failed(`${name} was not restored`),
+        failed(`Couldn’t restore ${name}`),
       ),
   };
 }

@@ -24,7 +24,7 @@ export default function RenewDialog({ license, onClose }: { license: LicenseReco
   const params = { id: license.id };
   const form = useContractForm(LicenseRenewal, {
     defaultValues: { ...nextTerm(license), number: '', note: '', version: license.version },
-    failure: 'The renewal could not be entered.',
+    failure: 'The renewal could not be saved.',
     onSubmit: async (values) => {
       const saved = await call(businessLicenses.renew, { params, body: values });
       onClose();
@@ -43,8 +43,8 @@ export default function RenewDialog({ license, onClose }: { license: LicenseReco
       form={form}
       onClose={onClose}
       title={`Renew ${license.name}`}
-      description="The dates are a proposal: a term as long as the one before. Reminders begin anew."
-      submit="Enter renewal"
+      description="The suggested term is as long as the previous one. Reminders restart."
+      submit="Renew license"
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField<LicenseRenewal> name="issuedOn" label="Valid from" type="date" />
@@ -52,14 +52,14 @@ export default function RenewDialog({ license, onClose }: { license: LicenseReco
           name="expiresOn"
           label="Valid until"
           type="date"
-          hint="Blank if it no longer expires."
+          hint="Leave blank if it no longer expires."
         />
       </div>
       <FormField<LicenseRenewal>
         name="number"
         label="New number"
         optional
-        hint={license.number ? `Until now ${license.number}` : undefined}
+        hint={license.number ? `Current: ${license.number}` : undefined}
         autoComplete="off"
       />
       <FormField<LicenseRenewal> name="note" label="Note" optional rows={3} />

@@ -33,7 +33,9 @@ export function useSaveLicense(id: string) {
         const stale = staleDetails<LicenseRecord>(error);
         if (!stale) throw error;
         await updateCache(stale.current);
-        throw new Refusal('Someone changed this license meanwhile; the page shows it now. Save again to keep yours.');
+        throw new Refusal(
+          'Someone changed this license in the meantime, and the page now shows the new version. Save again to keep your changes.',
+        );
       }
     },
     [updateCache, id],

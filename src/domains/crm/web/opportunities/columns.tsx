@@ -25,7 +25,7 @@ export function opportunityColumns({ customFields, owners, recordSearch }: Colum
       sortField: 'name',
       edit: {
         value: (row) => row.name,
-        validate: (text) => (text.trim() ? undefined : 'Give the opportunity a name.'),
+        validate: (text) => (text.trim() ? undefined : 'Enter a name for the opportunity.'),
       },
       cell: (row) => (
         <span className="flex min-w-0 items-center gap-1.5">
@@ -88,17 +88,17 @@ export function opportunityColumns({ customFields, owners, recordSearch }: Colum
       align: 'end',
       sortField: 'probability',
       firstSort: 'desc',
-      cell: (row) => `${row.probability} %`,
+      cell: (row) => `${row.probability}%`,
       edit: {
         value: (row) => String(row.probability),
         inputType: 'number',
-        validate: (text) => (/^(100|\d{1,2})$/.test(text.trim()) ? undefined : 'Use 0 to 100.'),
+        validate: (text) => (/^(100|\d{1,2})$/.test(text.trim()) ? undefined : 'Enter 0 to 100.'),
       },
     },
     { id: 'forecast', header: 'Forecast', width: 110, cell: (row) => FORECAST_LABELS[row.forecast] },
     {
       id: 'expectedClose',
-      header: 'Expected to close',
+      header: 'Expected close',
       width: 150,
       sortField: 'expectedClose',
       cell: (row) => row.expectedClose && <DayText value={row.expectedClose} />,
@@ -140,14 +140,14 @@ export function opportunityColumns({ customFields, owners, recordSearch }: Colum
     { id: 'closeReason', header: 'Reason', width: 140, cell: (row) => shown(row.closeReason?.name ?? '') },
     {
       id: 'stageEnteredAt',
-      header: 'In its stage',
+      header: 'Time in stage',
       width: 140,
       sortField: 'stageEnteredAt',
       cell: (row) => <RelativeTime value={row.stageEnteredAt} />,
     },
     {
       id: 'closedAt',
-      header: 'Won or lost',
+      header: 'Closed',
       width: 130,
       sortField: 'closedAt',
       firstSort: 'desc',
@@ -171,7 +171,7 @@ export function opportunityColumns({ customFields, owners, recordSearch }: Colum
     },
     {
       id: 'updatedAt',
-      header: 'Changed',
+      header: 'Updated',
       width: 130,
       sortField: 'updatedAt',
       firstSort: 'desc',

@@ -13,7 +13,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   pipeline: 'Pipeline',
   probability: 'Probability',
   forecast: 'Forecast',
-  expectedClose: 'Expected to close',
+  expectedClose: 'Expected close',
   ownerId: 'Owner',
   contactId: 'Contact',
   contact: 'Contact',
@@ -27,7 +27,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   people: 'People',
   closeReasonId: 'Reason',
   closeReason: 'Reason',
-  closeNote: 'Note on closing',
+  closeNote: 'Close note',
   tags: 'Tags',
 };
 
@@ -39,11 +39,11 @@ const numbered =
 const VALUES: ValueWords = {
   amount: decimalWords,
   expectedClose: dayWords,
-  probability: numbered((percent) => `${percent} %`),
+  probability: numbered((percent) => `${percent}%`),
   lines: numbered((count) => counted(count, 'line')),
   people: numbered((count) => counted(count, 'person', 'people')),
   // Without one of its own it has that of its stage.
-  forecast: (value) => choiceWords(FORECAST_LABELS)(value) || 'as its stage',
+  forecast: (value) => choiceWords(FORECAST_LABELS)(value) || 'from stage',
 };
 
 /** The same in the middle of a sentence, for timelines and conflicts. */

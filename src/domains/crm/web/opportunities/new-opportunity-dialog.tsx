@@ -25,7 +25,7 @@ const OptionValue = z.object({ value: z.string(), label: z.string() }).nullable(
 
 /** What the dialog holds; the server's own rules answer beside the fields. */
 const Entry = z.object({
-  name: z.string().trim().min(1, 'Give the opportunity a name.').max(200, 'Use at most 200 characters.'),
+  name: z.string().trim().min(1, 'Enter a name for the opportunity.').max(200, 'Enter up to 200 characters.'),
   amount: z
     .string()
     .refine((text) => text.trim() === '' || parseAmount(text) !== undefined, 'Enter an amount such as 12,500.00.'),
@@ -99,7 +99,7 @@ export default function NewOpportunityDialog({ onClose, contact, company }: NewO
       form={form}
       onClose={onClose}
       title="New opportunity"
-      description="A name is enough to begin with."
+      description="Only the name is required."
       submit="Create opportunity"
     >
       <FormField<Entry> name="name" label="Name" placeholder="Acme — renewal" autoComplete="off" autoFocus />
@@ -147,7 +147,7 @@ export default function NewOpportunityDialog({ onClose, contact, company }: NewO
             {({ onChange }, control) => <CurrencySelect {...control} value={currency || base} onChange={onChange} />}
           </ControlledField>
         </div>
-        <FormField<Entry> name="expectedClose" label="Expected to close" type="date" />
+        <FormField<Entry> name="expectedClose" label="Expected close" type="date" />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
         {stages.length > 0 && <FormField<Entry> name="stageId" label="Stage" options={stages} />}
@@ -157,17 +157,17 @@ export default function NewOpportunityDialog({ onClose, contact, company }: NewO
               {...control}
               label="Owner"
               source={owners.options}
-              placeholder="Nobody"
+              placeholder="No one"
               value={value as Entry['ownerId']}
               onChange={onChange}
             />
           )}
         </ControlledField>
         <FormField<Entry> name="source" label="Source" placeholder="Where from" autoComplete="off" />
-        <ControlledField<Entry> name="readers" label="Who may see it">
+        <ControlledField<Entry> name="readers" label="Who can see it">
           {({ value, onChange }, { id }) => (
             <div className="flex flex-wrap gap-1.5">
-              <ReadersField id={id} label="Who may see it" value={value as Entry['readers']} onChange={onChange} />
+              <ReadersField id={id} label="Who can see it" value={value as Entry['readers']} onChange={onChange} />
             </div>
           )}
         </ControlledField>

@@ -56,7 +56,7 @@ export const opportunityKit: ListKit<OpportunityRow> = {
   nameOf: (row) => row.name,
   bulk: opportunityBulkCalls,
   bulkFields: [
-    { name: 'expectedClose', label: 'Expected to close', input: 'date' },
+    { name: 'expectedClose', label: 'Expected close', input: 'date' },
     { name: 'nextStep', label: 'Next step' },
     { name: 'source', label: 'Source' },
     { name: 'companyId', label: 'Company', input: 'company' },

@@ -24,21 +24,21 @@ const SalesSettings = lazy(() => import('../pipelines/settings-sheet.tsx'));
 const firstUse = (create: () => void) => (
   <EmptyState
     icon={<CircleDollarSign />}
-    title="Nothing to win yet"
+    title="No opportunities yet"
     action={
       <>
         <Button variant="primary" onClick={create}>
-          Add your first opportunity
+          Add opportunity
         </Button>
         <Link to="/opportunities/import" className={buttonClass()}>
           <Upload size={16} aria-hidden="true" />
-          Import a file
+          Import file
         </Link>
       </>
     }
   >
-    An opportunity is a sale that may come: who it is for, how much it is worth, and how far it has come. The first one
-    brings a pipeline with it that you can shape as you sell.
+    Track each possible sale: the customer, the amount, and its stage. Your first opportunity comes with a pipeline you
+    can adapt to how you sell.
   </EmptyState>
 );
 
@@ -84,8 +84,8 @@ export default function OpportunityListPage() {
           <>
             <Button
               icon={<Settings2 />}
-              aria-label="Pipelines, reasons and rates"
-              data-tooltip="Pipelines, reasons and rates"
+              aria-label="Sales settings"
+              data-tooltip="Sales settings"
               onClick={() => setSearch({ settings: 'pipelines' })}
             />
             <Link to="/opportunities/import" className={buttonClass()}>

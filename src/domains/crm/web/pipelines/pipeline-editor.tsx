@@ -146,7 +146,7 @@ export function PipelineEditor({ pipeline, onDone }: { pipeline: Pipeline | null
           ))}
         </Banner>
       )}
-      <Field label="Name of the pipeline" error={problemOf('name')}>
+      <Field label="Pipeline name" error={problemOf('name')}>
         {(control) => (
           <Input
             {...control}
@@ -176,7 +176,7 @@ export function PipelineEditor({ pipeline, onDone }: { pipeline: Pipeline | null
       </ol>
       <div>
         <Button icon={<Plus />} onClick={add}>
-          Add a stage
+          Add stage
         </Button>
       </div>
       {removed.map((stage) => (
@@ -272,8 +272,8 @@ function StageFields({ stage, index, last, held, own, problemOf, onChange, onMov
       {open && (
         <div className="grid grid-cols-2 gap-3 border-t border-line p-3">
           <Field
-            label="What it means"
-            hint={held > 0 ? 'It holds opportunities: move them before this changes.' : undefined}
+            label="Outcome"
+            hint={held > 0 ? 'This stage contains opportunities. Move them before you change this.' : undefined}
             error={problemOf(`stages.${index}.outcome`)}
           >
             {(control) => (
@@ -286,7 +286,7 @@ function StageFields({ stage, index, last, held, own, problemOf, onChange, onMov
               />
             )}
           </Field>
-          <Field label="Colour">
+          <Field label="Color">
             {(control) => (
               <Select
                 {...control}
@@ -301,7 +301,7 @@ function StageFields({ stage, index, last, held, own, problemOf, onChange, onMov
           </Field>
           {outcome === 'open' && (
             <>
-              <Field label="Probability, %" error={problemOf(`stages.${index}.probability`)}>
+              <Field label="Probability (%)" error={problemOf(`stages.${index}.probability`)}>
                 {(control) => (
                   <Input
                     {...control}
@@ -313,7 +313,7 @@ function StageFields({ stage, index, last, held, own, problemOf, onChange, onMov
                   />
                 )}
               </Field>
-              <Field label="Counts in the forecast as">
+              <Field label="Forecast category">
                 {(control) => (
                   <Select
                     {...control}
@@ -325,7 +325,7 @@ function StageFields({ stage, index, last, held, own, problemOf, onChange, onMov
               </Field>
               <Field
                 label="Stuck after days"
-                hint="Without a move or an activity. Blank: never."
+                hint="Days without a move or activity. Leave blank for never."
                 className="col-span-2"
                 error={problemOf(`stages.${index}.rottingDays`)}
               >
@@ -345,7 +345,7 @@ function StageFields({ stage, index, last, held, own, problemOf, onChange, onMov
             </>
           )}
           <fieldset className="col-span-2">
-            <legend className="mb-1 text-sm font-medium">Needed to enter</legend>
+            <legend className="mb-1 text-sm font-medium">Required to enter</legend>
             <div className="grid grid-cols-2 gap-x-3">
               {fields.map(({ field, label }) => (
                 <Checkbox

@@ -32,7 +32,7 @@ export function PipelinesPanel() {
   const [editing, setEditing] = useState<Pipeline | 'new' | null>(null);
   const [removing, setRemoving] = useState<{ pipeline: Pipeline; count: number } | null>(null);
   if (list.error && !list.data)
-    return <Failure error={list.error} what="The pipelines" onRetry={() => void list.refetch()} />;
+    return <Failure error={list.error} what="Pipelines" onRetry={() => void list.refetch()} />;
   if (!list.data) return <Skeleton className="h-40 w-full" />;
   const { items, editable } = list.data;
   const active = items.filter((pipeline) => !pipeline.archived);
@@ -50,7 +50,7 @@ export function PipelinesPanel() {
   const move = (index: number, step: -1 | 1) => {
     const ids = active.map(({ id }) => id);
     [ids[index], ids[index + step]] = [ids[index + step]!, ids[index]!];
-    void act('The order was not saved', () => call(pipelines.order, { body: { ids } }));
+    void act('Couldn’t save the order', () => call(pipelines.order, { body: { ids } }));
   };
   const remove = async (pipeline: Pipeline) => {
     const { stages } = await call(pipelines.counts, { params: { id: pipeline.id } });
@@ -59,19 +59,21 @@ export function PipelinesPanel() {
     if (
       await confirm({
         title: `Delete the pipeline “${pipeline.name}”?`,
-        description: 'It holds no opportunities. This cannot be undone.',
+        description: 'It contains no opportunities. This can’t be undone.',
         action: 'Delete pipeline',
         tone: 'danger',
       })
     ) {
-      await act(`${pipeline.name} was not deleted`, () => call(pipelines.remove, { params: { id: pipeline.id } }));
+      await act(`Couldn’t delete ${pipeline.name}`, () => call(pipelines.remove, { params: { id: pipeline.id } }));
     }
   };
 
   if (editing) return <PipelineEditor pipeline={editing === 'new' ? null : editing} onDone={() => setEditing(null)} />;
   return (
     <div className="grid gap-4">
-      {!editable && <p className="text-sm text-muted">Administrators and owners of the workspace change these.</p>}
+      {!editable && (
+        <p className="text-sm text-muted">Only workspace administrators and owners can change pipelines.</p>
+      )}
       <ul className="divide-y divide-line rounded-lg border border-line">
         {items.map((pipeline) => {
           const index = active.indexOf(pipeline);
@@ -79,7 +81,7 @@ export function PipelinesPanel() {
             <li key={pipeline.id} className="grid gap-1.5 px-3 py-2.5">
               <div className="flex items-center gap-1">
                 <span className="min-w-0 flex-1 truncate text-sm font-medium">{pipeline.name}</span>
-                {pipeline.archived && <Badge>Put away</Badge>}
+                {pipeline.archived && <Badge>Archived</Badge>}
                 {editable && !pipeline.archived && (
                   <IconButton
                     size="sm"
@@ -101,7 +103,7 @@ export function PipelinesPanel() {
                 {editable && !pipeline.archived && (
                   <IconButton
                     size="sm"
-                    label={`Shape ${pipeline.name}`}
+                    label={`Edit ${pipeline.name}`}
                     icon={<Pencil />}
                     onClick={() => setEditing(pipeline)}
                   />
@@ -109,10 +111,10 @@ export function PipelinesPanel() {
                 {editable && (
                   <IconButton
                     size="sm"
-                    label={pipeline.archived ? `Take ${pipeline.name} out again` : `Put ${pipeline.name} away`}
+                    label={pipeline.archived ? `Unarchive ${pipeline.name}` : `Archive ${pipeline.name}`}
                     icon={pipeline.archived ? <ArchiveRestore /> : <Archive />}
                     onClick={() =>
-                      void act(`${pipeline.name} was not changed`, () =>
+                      void act(`Couldn’t update ${pipeline.name}`, () =>
                         call(pipeline.archived ? pipelines.unarchive : pipelines.archive, {
                           params: { id: pipeline.id },
                         }),
@@ -155,7 +157,7 @@ export function PipelinesPanel() {
           others={active.filter((one) => one.id !== removing.pipeline.id)}
           onClose={() => setRemoving(null)}
           onRemove={(moveTo) =>
-            act(`${removing.pipeline.name} was not deleted`, () =>
+            act(`Couldn’t delete ${removing.pipeline.name}`, () =>
               call(pipelines.remove, { params: { id: removing.pipeline.id }, query: { moveTo } }),
             )
           }
@@ -194,10 +196,10 @@ function RemoveDialog({ pipeline, count, others, onClose, onRemove }: RemoveDial
         if (!open) onClose();
       }}
       title={`Delete “${pipeline.name}”`}
-      description={`It holds ${counted(count, 'opportunity', 'opportunities')}, those in the trash included.`}
+      description={`It contains ${counted(count, 'opportunity', 'opportunities')}, including those in the trash.`}
       footer={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Keep pipeline</Button>
           <Button variant="danger" disabled={!target} loading={busy} onClick={() => void submit()}>
             Move them and delete
           </Button>
@@ -205,11 +207,11 @@ function RemoveDialog({ pipeline, count, others, onClose, onRemove }: RemoveDial
       }
     >
       {options.length === 0 ? (
-        <p className="text-sm">There is no other pipeline to move them to. Make one first.</p>
+        <p className="text-sm">There is no other pipeline to move them to. Create one first.</p>
       ) : (
         <Field
           label="Open opportunities go to"
-          hint="Won and lost ones go to the won and lost stages of the same pipeline."
+          hint="Won and lost opportunities go to the won and lost stages of that pipeline."
         >
           {(control) => (
             <Select {...control} options={options} value={target} onChange={(event) => setTarget(event.target.value)} />

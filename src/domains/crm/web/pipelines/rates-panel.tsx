@@ -23,7 +23,7 @@ export function RatesPanel() {
   const [problems, setProblems] = useState<readonly { field: string; message: string }[]>([]);
   const [saving, setSaving] = useState(false);
   if (list.error && !list.data)
-    return <Failure error={list.error} what="The exchange rates" onRetry={() => void list.refetch()} />;
+    return <Failure error={list.error} what="Exchange rates" onRetry={() => void list.refetch()} />;
   if (!list.data) return <Skeleton className="h-40 w-full" />;
   const { base, items, editable, today } = list.data;
   const refresh = () =>
@@ -52,15 +52,15 @@ export function RatesPanel() {
       await call(exchangeRates.remove, { params: { id } });
       await refresh();
     } catch (error) {
-      toast({ type: 'error', title: 'The rate was not deleted', description: messageFor(error, 'Try again.') });
+      toast({ type: 'error', title: 'Couldn’t delete the rate', description: messageFor(error, 'Try again.') });
     }
   };
   const problemOf = (field: string) => problems.find((problem) => problem.field === field)?.message;
   return (
     <div className="grid gap-4">
       <p className="text-sm text-muted">
-        Sums are reported in {base}. What is open counts at the latest rate, what was won at the rate of its day. A
-        currency without a rate is left out of sums, and named there.
+        Totals are reported in {base}. Open amounts use the latest rate, won amounts the rate on the day they were won.
+        Currencies without a rate are not included in totals and are listed there.
       </p>
       {editable && (
         <form
@@ -100,7 +100,7 @@ export function RatesPanel() {
             )}
           </Field>
           <Button type="submit" variant="primary" loading={saving} disabled={!draft.rate.trim()} className="mt-6">
-            Set
+            Set rate
           </Button>
         </form>
       )}
@@ -120,7 +120,7 @@ export function RatesPanel() {
                 <IconButton
                   size="sm"
                   tone="danger"
-                  label={`Delete the rate of ${rate.currency} from ${rate.day}`}
+                  label={`Delete ${rate.currency} rate from ${rate.day}`}
                   icon={<Trash2 />}
                   onClick={() => void remove(rate.id)}
                 />

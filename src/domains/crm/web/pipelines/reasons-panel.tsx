@@ -22,7 +22,7 @@ export function ReasonsPanel() {
   const list = useQuery(read(closeReasons.list));
   const editable = useQuery(read(pipelines.list, { query: { archived: '1' } })).data?.editable ?? false;
   if (list.error && !list.data)
-    return <Failure error={list.error} what="The reasons" onRetry={() => void list.refetch()} />;
+    return <Failure error={list.error} what="Reasons" onRetry={() => void list.refetch()} />;
   if (!list.data) return <Skeleton className="h-40 w-full" />;
   const known = list.data.items
     .filter((reason) => !reason.archived)
@@ -57,7 +57,7 @@ function ReasonsEditor({ known, editable }: { known: readonly Reason[]; editable
       setEdit(undefined);
       toast({ type: 'success', title: 'Reasons saved' });
     } catch (error) {
-      toast({ type: 'error', title: 'The reasons were not saved', description: messageFor(error, 'Try again.') });
+      toast({ type: 'error', title: 'Couldn’t save reasons', description: messageFor(error, 'Try again.') });
     } finally {
       setSaving(false);
     }
@@ -107,14 +107,14 @@ function ReasonsEditor({ known, editable }: { known: readonly Reason[]; editable
                   <IconButton
                     size="sm"
                     tone="danger"
-                    label={`No longer offer ${reason.label || 'the reason'}`}
+                    label={`Remove ${reason.label || 'the reason'}`}
                     icon={<Trash2 />}
                     onClick={() => setReasons(reasons.filter((one) => one !== reason))}
                   />
                 )}
               </div>
             ))}
-            {own.length === 0 && <p className="text-sm text-muted">None yet.</p>}
+            {own.length === 0 && <p className="text-sm text-muted">No reasons yet.</p>}
             {editable && (
               <div>
                 <Button
@@ -122,7 +122,7 @@ function ReasonsEditor({ known, editable }: { known: readonly Reason[]; editable
                   icon={<Plus />}
                   onClick={() => setReasons([...reasons, { outcome, label: '', key: crypto.randomUUID() }])}
                 >
-                  Add a reason
+                  Add reason
                 </Button>
               </div>
             )}
@@ -130,8 +130,8 @@ function ReasonsEditor({ known, editable }: { known: readonly Reason[]; editable
         );
       })}
       <p className="text-xs text-muted">
-        A reason that is taken out stays on the deals that have it. To ask for a reason each time, make it needed in the
-        won or lost stage of a pipeline.
+        Removed reasons stay on the deals that have them. To always ask for a reason, make it required in the won or
+        lost stage of a pipeline.
       </p>
       {editable && (
         <div className="flex justify-end">

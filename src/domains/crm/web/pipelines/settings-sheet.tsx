@@ -25,11 +25,11 @@ export default function SalesSettings({
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title="How you sell"
-      description="For everybody in this workspace."
+      title="Sales settings"
+      description="These settings apply to everyone in this workspace."
     >
       <Tabs
-        label="Parts of the settings"
+        label="Settings sections"
         value={items.some(({ value }) => value === tab) ? tab : 'pipelines'}
         onValueChange={onTab}
         items={items}

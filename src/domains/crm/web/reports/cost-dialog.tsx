@@ -14,12 +14,12 @@ import { useSources } from './use-sources.ts';
 
 const Entry = z
   .object({
-    source: z.string().trim().min(1, 'Say which source it was for.'),
+    source: z.string().trim().min(1, 'Choose a source.'),
     amount: z.string().refine((typed) => Number(parseAmount(typed) ?? 0) > 0, 'Enter an amount such as 1,250.00.'),
     currency: z.string(),
     from: Day,
     to: Day,
-    note: z.string().max(200, 'Use at most 200 characters.'),
+    note: z.string().max(200, 'Enter up to 200 characters.'),
   })
   .superRefine((cost, context) => {
     const problem = daysProblem(cost);
@@ -66,9 +66,9 @@ export function CostDialog({ cost, currency, today, onSaved, onClose }: CostDial
     <EntryDialog
       form={form}
       onClose={onClose}
-      title={cost ? 'Change a cost' : 'Enter a cost'}
-      description="An invoice for a month of advertisements, or what a fair cost."
-      submit={cost ? 'Save' : 'Enter cost'}
+      title={cost ? 'Edit cost' : 'Add cost'}
+      description="For example, a monthly advertising invoice or the cost of a trade show."
+      submit={cost ? 'Save' : 'Add cost'}
     >
       <ControlledField<Entry> name="source" label="Source" required>
         {({ value, onChange }, control) => (
@@ -76,7 +76,7 @@ export function CostDialog({ cost, currency, today, onSaved, onClose }: CostDial
             {...control}
             label="Source"
             source={sources}
-            placeholder="As leads and deals name it"
+            placeholder="The same name as on leads and deals"
             allowNew={(text) => `Source “${text}”`}
             value={value ? { value: value as string, label: value as string } : null}
             onChange={(option) => onChange(option?.label ?? '')}

@@ -39,7 +39,7 @@ export default function CostsSheet({ currency, onClose }: { currency: string; on
     if (
       !(await confirm({
         title: `Delete the cost of ${cost.source}?`,
-        description: `${money(cost.amount, cost.currency)} are counted no longer.`,
+        description: `${money(cost.amount, cost.currency)} will no longer be counted.`,
         action: 'Delete cost',
       }))
     )
@@ -48,12 +48,12 @@ export default function CostsSheet({ currency, onClose }: { currency: string; on
       await call(channelCosts.remove, { params: { id: cost.id } });
       await refresh();
     } catch (error) {
-      toast({ type: 'error', title: 'The cost was not deleted', description: messageFor(error, 'Try again.') });
+      toast({ type: 'error', title: 'Couldn’t delete the cost', description: messageFor(error, 'Try again.') });
     }
   };
   const add = editable && (
     <Button variant="primary" icon={<Plus />} onClick={() => setEntry('new')}>
-      Enter a cost
+      Add cost
     </Button>
   );
   return (
@@ -62,16 +62,18 @@ export default function CostsSheet({ currency, onClose }: { currency: string; on
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title="Costs of channels"
-      description="What advertisements, fairs and directories cost. A cost counts by its days: a report over some of them counts their share."
+      title="Channel costs"
+      description="Costs of ads, trade shows, and directories. Costs are spread evenly over their days, so a report counts only the share in its period."
       footer={items.length > 0 ? add : undefined}
     >
-      {list.error && !list.data && <Failure error={list.error} what="The costs" onRetry={() => void list.refetch()} />}
+      {list.error && !list.data && (
+        <Failure error={list.error} what="Channel costs" onRetry={() => void list.refetch()} />
+      )}
       {!list.data && !list.error && <Skeleton className="h-40 w-full" />}
       {list.data && items.length === 0 && (
         <EmptyState title="No costs yet" action={add || undefined}>
-          With them the report says what a lead and a win of each source cost, and what came back.
-          {!editable && ' Administrators and owners of the workspace enter them.'}
+          Add costs to see cost per lead, cost per win, and return for each source.
+          {!editable && ' Workspace administrators and owners can add them.'}
         </EmptyState>
       )}
       {items.length > 0 && (
@@ -98,14 +100,14 @@ export default function CostsSheet({ currency, onClose }: { currency: string; on
                 <span className="flex">
                   <IconButton
                     size="sm"
-                    label={`Change the cost of ${cost.source} from ${cost.from}`}
+                    label={`Edit cost of ${cost.source} from ${cost.from}`}
                     icon={<Pencil />}
                     onClick={() => setEntry(cost)}
                   />
                   <IconButton
                     size="sm"
                     tone="danger"
-                    label={`Delete the cost of ${cost.source} from ${cost.from}`}
+                    label={`Delete cost of ${cost.source} from ${cost.from}`}
                     icon={<Trash2 />}
                     onClick={() => void remove(cost)}
                   />

@@ -10,10 +10,10 @@ const change = (
 
 describe('change of a figure', () => {
   it('is a share of what was, and good or bad as the figure means it', () => {
-    expect(change(12, 10)).toEqual({ text: '+20 %', good: true });
-    expect(change('50.0000', '100.0000', 'money')).toEqual({ text: '−50 %', good: false });
-    expect(change(5, 10, 'count', 'down')).toEqual({ text: '−50 %', good: true });
-    expect(change(5, 5)).toEqual({ text: '±0 %', good: null });
+    expect(change(12, 10)).toEqual({ text: '+20%', good: true });
+    expect(change('50.0000', '100.0000', 'money')).toEqual({ text: '−50%', good: false });
+    expect(change(5, 10, 'count', 'down')).toEqual({ text: '−50%', good: true });
+    expect(change(5, 5)).toEqual({ text: '±0%', good: null });
   });
   it('of percentages is told in points', () => {
     expect(change(33.3, 30, 'percent')).toEqual({ text: '+3.3 points', good: true });

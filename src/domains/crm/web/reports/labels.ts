@@ -12,12 +12,12 @@ export const PERIOD_LABELS: Record<ReportQuestion['period'], string> = {
   last_30_days: 'Last 30 days',
   last_90_days: 'Last 90 days',
   last_12_months: 'Last 12 months',
-  custom: 'Days of your own',
+  custom: 'Custom',
 };
 export const COMPARE_LABELS: Record<ReportQuestion['compare'], string> = {
-  none: 'Nothing',
-  previous: 'The time before',
-  year: 'A year ago',
+  none: 'No comparison',
+  previous: 'Previous period',
+  year: 'Previous year',
 };
 
 const monthText = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' });
@@ -37,7 +37,7 @@ export function cellText(value: Cell, unit: Unit, currency: string): string {
     case 'money':
       return money(String(value), currency);
     case 'percent':
-      return `${Number(value).toLocaleString(undefined, { maximumFractionDigits: 1 })} %`;
+      return `${Number(value).toLocaleString(undefined, { maximumFractionDigits: 1 })}%`;
     case 'days':
       return `${Number(value).toLocaleString(undefined, { maximumFractionDigits: 1 })} d`;
     case 'count':
@@ -59,7 +59,7 @@ export function chartText(value: number, unit: Unit, currency: string, short = f
     maximumFractionDigits: 1,
     ...(unit === 'money' ? { style: 'currency', currency } : {}),
   };
-  return `${new Intl.NumberFormat(undefined, options).format(value)}${unit === 'percent' ? ' %' : ''}`;
+  return `${new Intl.NumberFormat(undefined, options).format(value)}${unit === 'percent' ? '%' : ''}`;
 }
 
 /** A category of an axis, short. */
@@ -68,7 +68,7 @@ export function categoryText(value: Cell, unit: Unit): string {
 }
 
 export interface Change {
-  /** "+12 %", "−3 points". */
+  /** "+12%", "−3 points". */
   text: string;
   good: boolean | null;
 }
@@ -92,7 +92,7 @@ export function changeOf({
     };
   if (then === 0) return difference === 0 ? { text: 'unchanged', good: null } : undefined;
   return {
-    text: `${sign}${Math.abs((difference / then) * 100).toLocaleString(undefined, { maximumFractionDigits: 0 })} %`,
+    text: `${sign}${Math.abs((difference / then) * 100).toLocaleString(undefined, { maximumFractionDigits: 0 })}%`,
     good,
   };
 }

@@ -90,7 +90,9 @@ export function QuestionBar({
               ...pipelines.map(({ id, name }) => ({ value: id, label: name })),
               ...(isGone ? [{ value: pipeline, label: 'No longer in use' }] : []),
             ]}
-            placeholder={report === 'conversion' ? `The first${pipelines[0] ? `: ${pipelines[0].name}` : ''}` : 'All'}
+            placeholder={
+              report === 'conversion' ? `First pipeline${pipelines[0] ? `: ${pipelines[0].name}` : ''}` : 'All'
+            }
             value={pipeline}
             onChange={(event) => onChange({ pipeline: event.target.value })}
           />
@@ -103,7 +105,7 @@ export function QuestionBar({
               {...control}
               label="Owner"
               source={owners.options}
-              placeholder="Everybody"
+              placeholder="Everyone"
               value={owner ? { value: owner, label: owners.nameOf(owner) } : null}
               onChange={(option) => onChange({ owner: option?.value ?? '' })}
             />

@@ -43,11 +43,7 @@ export default function ReportsPage() {
   const save = () =>
     download(reports.download, `${search.report}.csv`, { params: { report: search.report }, query: question }).catch(
       (failure: unknown) =>
-        toast({
-          type: 'error',
-          title: 'The report was not downloaded',
-          description: messageFor(failure, 'Try again.'),
-        }),
+        toast({ type: 'error', title: 'Couldn’t download the report', description: messageFor(failure, 'Try again.') }),
     );
 
   return (
@@ -81,9 +77,9 @@ export default function ReportsPage() {
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
           <QuestionBar search={search} onChange={setSearch} />
           {error && !data ? (
-            <Failure error={error} what="The report" onRetry={() => void refetch()} />
+            <Failure error={error} what="Report" onRetry={() => void refetch()} />
           ) : waitsForDays ? (
-            <p className="py-12 text-center text-sm text-muted">Choose the first and the last day.</p>
+            <p className="py-12 text-center text-sm text-muted">Choose a start date and an end date.</p>
           ) : data ? (
             <Answer
               report={data}
@@ -164,19 +160,17 @@ function Answer({ report, onNarrow, outdated, failed, onRetry }: AnswerProps) {
             </Button>
           }
         >
-          The report could not be brought up to date.
+          The report could not be refreshed.
         </Banner>
       )}
       {report.missing.length > 0 && (
         <Banner tone="warning">
-          Amounts in {report.missing.join(', ')} are not counted, or not all of them: there is no exchange rate into{' '}
-          {report.currency} for their day. Set one under Opportunities.
+          Amounts in {report.missing.join(', ')} are not fully counted: there is no exchange rate to {report.currency}{' '}
+          for their date. Add one under Opportunities.
         </Banner>
       )}
       {report.figures.length === 0 ? (
-        <p className="py-12 text-center text-sm text-muted">
-          There is no pipeline yet. Set one up under Opportunities.
-        </p>
+        <p className="py-12 text-center text-sm text-muted">No pipelines yet. Create one under Opportunities.</p>
       ) : (
         <Figures report={report} />
       )}

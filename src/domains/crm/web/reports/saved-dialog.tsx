@@ -27,7 +27,7 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
   value: String(i + 1),
   label,
 }));
-const MONTHDAYS = Array.from({ length: 28 }, (_, i) => ({ value: String(i + 1), label: `The ${i + 1}.` }));
+const MONTHDAYS = Array.from({ length: 28 }, (_, i) => ({ value: String(i + 1), label: `Day ${i + 1}` }));
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
   label: `${String(hour).padStart(2, '0')}:00`,
@@ -64,14 +64,14 @@ export default function SavedDialog({ search, saved, onClose, onSaved }: SavedDi
       onClose();
       toast({
         type: 'success',
-        title: `${kept.name} kept`,
-        description: kept.schedule ? 'It goes out by mail as you set it.' : undefined,
+        title: `${kept.name} saved`,
+        description: kept.schedule ? 'It will be emailed on your schedule.' : undefined,
       });
     } catch (error) {
       const fields = error instanceof ApiError ? (error.parsed?.fields ?? []) : [];
       setProblems(Object.fromEntries(fields.map(({ field, message }) => [field, message])));
       if (fields.length === 0)
-        toast({ type: 'error', title: 'The report was not kept', description: messageFor(error, 'Try again.') });
+        toast({ type: 'error', title: 'Couldn’t save the report', description: messageFor(error, 'Try again.') });
     } finally {
       setSaving(false);
     }
@@ -93,11 +93,11 @@ export default function SavedDialog({ search, saved, onClose, onSaved }: SavedDi
       open
       onOpenChange={onClose}
       mayClose={mayClose}
-      title={saved ? `Change ${saved.name}` : 'Keep this report'}
-      description="The question is kept and asked anew each time: a period such as “this month” moves with the calendar."
+      title={saved ? `Edit ${saved.name}` : 'Save report'}
+      description="Saves the report’s filters, not its figures. A period such as “this month” moves with the calendar."
       footer={
         <Button type="submit" form={formId} variant="primary" loading={saving}>
-          {saved ? 'Save' : 'Keep report'}
+          {saved ? 'Save' : 'Save report'}
         </Button>
       }
     >
@@ -112,7 +112,8 @@ export default function SavedDialog({ search, saved, onClose, onSaved }: SavedDi
       >
         {saved?.waiting && (
           <Banner tone="warning">
-            It is not sent, because who kept it left. Save it, and it goes out as your own, with what you see.
+            This report is not sent because its owner left. Save it to become its owner and send it with the data you
+            can see.
           </Banner>
         )}
         <Field label="Name" required error={problems['name']}>
@@ -127,12 +128,12 @@ export default function SavedDialog({ search, saved, onClose, onSaved }: SavedDi
           )}
         </Field>
         <Checkbox
-          label="Share it with the workspace"
+          label="Share with the workspace"
           checked={shared}
           onChange={(event) => setShared(event.target.checked)}
         />
         <div className="grid gap-4 sm:grid-cols-3">
-          <Field label="Send by mail">
+          <Field label="Email schedule">
             {(control) => (
               <Select
                 {...control}
@@ -170,7 +171,7 @@ export default function SavedDialog({ search, saved, onClose, onSaved }: SavedDi
         {schedule && (
           <Field
             label="To"
-            hint="The figures stand in the mail, the tables are attached. Times are those of the workspace."
+            hint="Figures are in the email and tables are attached. Times are in the workspace time zone."
             error={problems['schedule.recipients'] ?? problems['schedule']}
           >
             {(control) => (

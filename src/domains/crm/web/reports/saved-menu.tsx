@@ -46,7 +46,7 @@ export function SavedMenu({ search, onSearchChange }: SavedMenuProps) {
     }
   };
   const update = (one: SavedReport) =>
-    act(`${one.name} changed`, `${one.name} was not changed`, () =>
+    act(`${one.name} updated`, `Couldn’t update ${one.name}`, () =>
       call(savedReports.update, {
         params: { id: one.id },
         body: { question: questionOf(search), version: one.version },
@@ -55,13 +55,15 @@ export function SavedMenu({ search, onSearchChange }: SavedMenuProps) {
   const forget = async (one: SavedReport) => {
     if (
       !(await confirm({
-        title: `Forget ${one.name}?`,
-        description: one.shared ? 'Everybody in the workspace loses it.' : 'The question is forgotten, no record is.',
-        action: 'Forget report',
+        title: `Delete ${one.name}?`,
+        description: one.shared
+          ? 'Everyone in the workspace loses access to it.'
+          : 'The saved report is deleted. Your records are not affected.',
+        action: 'Delete report',
       }))
     )
       return;
-    await act(`${one.name} forgotten`, `${one.name} was not forgotten`, () =>
+    await act(`${one.name} deleted`, `Couldn’t delete ${one.name}`, () =>
       call(savedReports.remove, { params: { id: one.id } }),
     );
     onSearchChange({ ...search, saved: '' });
@@ -71,8 +73,8 @@ export function SavedMenu({ search, onSearchChange }: SavedMenuProps) {
   const toggleOnDashboard = async (one: SavedReport) => {
     const was = isOnDashboard(one);
     await act(
-      was ? `${one.name} is off your dashboard` : `${one.name} is on your dashboard`,
-      'Your dashboard was not changed',
+      was ? `${one.name} removed from your dashboard` : `${one.name} added to your dashboard`,
+      'Couldn’t update your dashboard',
       async () => {
         // As it is now: another window may have arranged it since.
         const { widgets } = await call(dashboard.layout);
@@ -88,12 +90,12 @@ export function SavedMenu({ search, onSearchChange }: SavedMenuProps) {
   return (
     <>
       <Menu
-        label="Kept reports"
+        label="Saved reports"
         align="end"
         trigger={
           <Button>
             <span className="max-w-40 truncate">
-              {current ? `${current.name}${changed ? ' (changed)' : ''}` : 'Kept reports'}
+              {current ? `${current.name}${changed ? ' (edited)' : ''}` : 'Saved reports'}
             </span>
             <ChevronDown size={16} aria-hidden="true" />
           </Button>
@@ -101,7 +103,7 @@ export function SavedMenu({ search, onSearchChange }: SavedMenuProps) {
       >
         {saved.length > 0 && (
           <>
-            <MenuLabel>Kept reports</MenuLabel>
+            <MenuLabel>Saved reports</MenuLabel>
             <MenuRadioGroup
               value={current?.id ?? ''}
               options={saved.map((one) => ({ value: one.id, label: labelOf(one) }))}
@@ -113,18 +115,18 @@ export function SavedMenu({ search, onSearchChange }: SavedMenuProps) {
             <MenuSeparator />
           </>
         )}
-        {current?.editable && changed && <MenuItem onSelect={() => void update(current)}>Keep the changes</MenuItem>}
-        <MenuItem onSelect={() => setDialog('create')}>{current ? 'Keep as another…' : 'Keep this report…'}</MenuItem>
+        {current?.editable && changed && <MenuItem onSelect={() => void update(current)}>Save changes</MenuItem>}
+        <MenuItem onSelect={() => setDialog('create')}>{current ? 'Save as new report…' : 'Save report…'}</MenuItem>
         <MenuItem onSelect={() => setDialog('share')}>Share by a link…</MenuItem>
         {current && layout && (
           <MenuItem onSelect={() => void toggleOnDashboard(current)}>
-            {isOnDashboard(current) ? 'Take off my dashboard' : 'Show on my dashboard'}
+            {isOnDashboard(current) ? 'Remove from dashboard' : 'Add to dashboard'}
           </MenuItem>
         )}
-        {current?.editable && <MenuItem onSelect={() => setDialog('edit')}>Name, sharing and mail…</MenuItem>}
+        {current?.editable && <MenuItem onSelect={() => setDialog('edit')}>Name, sharing, and email…</MenuItem>}
         {current?.editable && (
           <MenuItem tone="danger" onSelect={() => void forget(current)}>
-            Forget {current.name}…
+            Delete {current.name}…
           </MenuItem>
         )}
       </Menu>

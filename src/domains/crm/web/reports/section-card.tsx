@@ -35,7 +35,7 @@ export function SectionCard({ section, currency, period, onNarrow }: SectionCard
       <CardHeader title={title} description={note} />
       <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {rows.length === 0 ? (
-          <p className="text-sm text-muted">Nothing in this period.</p>
+          <p className="text-sm text-muted">No data for this period.</p>
         ) : (
           <>
             <ReportChart section={section} currency={currency} onOpen={open} period={period} onNarrow={onNarrow} />

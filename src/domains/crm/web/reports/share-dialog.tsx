@@ -18,7 +18,7 @@ import { questionOf, type ReportsSearch } from './search.ts';
 const STATES = {
   open: { label: 'Open', tone: 'success' },
   ended: { label: 'Ended', tone: 'neutral' },
-  revoked: { label: 'Ended by hand', tone: 'neutral' },
+  revoked: { label: 'Ended manually', tone: 'neutral' },
   orphaned: { label: 'Its creator left', tone: 'warning' },
 } as const;
 
@@ -27,7 +27,7 @@ async function copy(url: string): Promise<void> {
     await navigator.clipboard.writeText(url);
     toast({ type: 'success', title: 'Link copied' });
   } catch {
-    toast({ type: 'error', title: 'The link was not copied', description: 'Select it and copy it by hand.' });
+    toast({ type: 'error', title: 'The link was not copied', description: 'Select it and copy it manually.' });
   }
 }
 

@@ -76,12 +76,12 @@ function OpportunitiesOf({ of, name, level = 2 }: OpportunitiesProps) {
             <span className="block text-xs text-muted">
               {one.expectedClose ? (
                 <>
-                  Expected to close <DayText value={one.expectedClose} />
+                  Expected close <DayText value={one.expectedClose} />
                 </>
               ) : (
-                'No closing day'
+                'No close date'
               )}
-              , {one.probability} %
+              , {one.probability}%
             </span>
           </span>
           <Badge tone={OUTCOMES[one.stage.outcome]}>{one.stage.name}</Badge>

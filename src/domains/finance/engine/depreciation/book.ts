@@ -103,6 +103,6 @@ export function unitsOfProduction(
 
 /** Share of a value that is left; a guard for shares given by people. @throws AppError when not between 0 and 1 */
 export function complement(share: Decimal): Decimal {
-  if (share.lt(0n) || share.gt(1n)) throw new AppError('validation', 'A share lies between 0 and 100 %.');
+  if (share.lt(0n) || share.gt(1n)) throw new AppError('validation', 'Enter a share between 0% and 100%.');
   return ONE.minus(share);
 }

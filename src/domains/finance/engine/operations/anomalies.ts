@@ -113,7 +113,7 @@ function risen(one: Transaction, before: readonly Transaction[]): Finding | unde
   const percent = is.div(was).minus(1n).times(100n).toFixed(0);
   return {
     kind: 'price_rise',
-    reason: `It cost ${figure(was, one.currency)} before: ${percent} % more.`,
+    reason: `Up ${percent}% from ${figure(was, one.currency)}.`,
     usual: was,
     most: null,
     transactionIds: [last.id, one.id],
@@ -129,7 +129,7 @@ function unusual(one: Transaction, before: readonly Transaction[]): Finding | un
   if (amount.lte(median.times(2n)) || amount.minus(median).lte(deviation.times(DEVIATIONS))) return undefined;
   return {
     kind: 'unusual',
-    reason: `Usually about ${figure(median, one.currency)}, at most ${figure(amounts.at(-1)!, one.currency)} in ${before.length} payments.`,
+    reason: `Usually about ${figure(median, one.currency)}, at most ${figure(amounts.at(-1)!, one.currency)} over ${before.length} payments.`,
     usual: median,
     most: { amount: amounts.at(-1)!, payments: before.length },
     transactionIds: [one.id],

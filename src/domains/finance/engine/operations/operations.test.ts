@@ -56,7 +56,7 @@ describe('anomalies', () => {
     findAnomalies(transactions, today).map((one) => [one.kind, one.reason]);
   it('are prices that rose', () => {
     expect(kinds(monthly('Lumen Video', ['12.99', '12.99', '12.99', '15.99']))).toEqual([
-      ['price_rise', 'It cost $12.99 before: 23 % more.'],
+      ['price_rise', 'Up 23% from $12.99.'],
     ]);
     expect(kinds(monthly('Lumen Video', ['12.99', '12.99', '12.99', '12.99']))).toEqual([]);
     expect(kinds(monthly('Power', ['80', '95', '70', '99']))).toEqual([]);
@@ -71,7 +71,7 @@ describe('anomalies', () => {
   });
   it('are amounts out of the ordinary, once it is known what is ordinary', () => {
     expect(kinds(monthly('Freight', ['40', '52', '47', '61', '44', '58', '410']))).toEqual([
-      ['unusual', 'Usually about $52.00, at most $61.00 in 6 payments.'],
+      ['unusual', 'Usually about $52.00, at most $61.00 over 6 payments.'],
     ]);
     expect(kinds(monthly('Freight', ['40', '52', '410']))).toEqual([]);
     expect(

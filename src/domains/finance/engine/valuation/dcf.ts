@@ -53,7 +53,7 @@ export function discountedCashFlow({
 }: DcfInput): DcfResult {
   if (flows.length === 0) throw new AppError('validation', 'Plan at least one year.', { field: 'flows' });
   if (!discountRate.gt('-1'))
-    throw new AppError('validation', 'The discount rate must be above −100 %.', { field: 'discountRate' });
+    throw new AppError('validation', 'Enter a discount rate above −100%.', { field: 'discountRate' });
   if (terminal.type === 'growth' && terminal.rate.gte(discountRate))
     throw new AppError('validation', 'Growth for ever must be below the discount rate.', { field: 'terminal' });
   const growth = discountRate.plus(ONE);

@@ -43,7 +43,7 @@ const WORDS: Readonly<Record<BankProviderId, { name: string; about: string }>> =
   },
   sandbox: {
     name: 'Sandbox bank',
-    about: 'Example customers with made-up money, inside this installation. No bank is contacted.',
+    about: 'Sample customers and money inside this installation. No bank is contacted.',
   },
 };
 

@@ -70,7 +70,7 @@ export const financeSockets = [
     query: z.object({ userId: z.uuid(), sessionId: z.string().max(100) }),
     admit(caller, { userId, sessionId }) {
       if (caller.userId !== userId || caller.sessionId !== sessionId)
-        throw new AppError('forbidden', 'This session belongs to somebody else.');
+        throw new AppError('forbidden', 'This session belongs to someone else.');
     },
     open: (connection) => converse(connection),
   }),

@@ -128,7 +128,7 @@ describe('invoices', () => {
     await expectSound(one);
   });
 
-  it('that are paid are credited with a note that is put against a later invoice, and paid back by a line of the bank', async () => {
+  it('that are paid are credited with a note that is applied to a later invoice, and paid back by a line of the bank', async () => {
     const one = await business();
     const made = await issue(one, await draft(one));
     await one.user.call(documents.pay, { params: { id: made.id }, body: { day: '2026-03-05' } });
@@ -182,7 +182,7 @@ describe('invoices', () => {
     const stranger = await issue(
       one,
       await draft(one, {
-        party: { name: 'Somebody else' },
+        party: { name: 'Someone else' },
         lines: [{ description: 'Hour', quantity: '1', unitPrice: '100' }],
       }),
     );

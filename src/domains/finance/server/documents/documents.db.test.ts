@@ -246,7 +246,7 @@ describe('invoices', () => {
     const one = await business();
     const made = await issue(one, await draft(one));
     const exact = await bankLine(one, '2026-03-30', '1300', 'CALDER FINCH LTD');
-    await bankLine(one, '2026-03-30', '75', 'Somebody else');
+    await bankLine(one, '2026-03-30', '75', 'Someone else');
     const { items } = await one.user.call(documents.suggestions, {
       query: { ledgerId: one.ledgerId, kind: 'invoice', documentId: made.id },
     });

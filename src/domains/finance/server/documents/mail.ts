@@ -7,7 +7,7 @@ import { emit } from '../../../../server/events/emit.ts';
 import { defineJob } from '../../../../server/jobs/define.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
 import { sendMail } from '../../../../server/providers/mail/index.ts';
-import { blockedReason, normalizeAddress } from '../../../messaging/index.ts';
+import { suppressionOf } from '../../../messaging/index.ts';
 import type { BusinessDocument, documents } from '../../contract.ts';
 import { requireVersion } from '../ledgers/access.ts';
 import { BOOKS_CHANGED } from '../books/post.ts';
@@ -124,7 +124,7 @@ export function sendDocument(
 
 /** @throws AppError `validation` for an address to which nothing goes */
 async function requireReachable(to: string): Promise<void> {
-  const why = await blockedReason('email', normalizeAddress('email', to) ?? to);
+  const why = await suppressionOf('email', to);
   if (why) throw invalid('to', `${why} Enter another address.`);
 }
 

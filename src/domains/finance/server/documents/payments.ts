@@ -103,12 +103,12 @@ async function matchTransaction(row: DocumentRow, transactionId: string, wanted:
   const refuse = (message: string): never => {
     throw new AppError('validation', message, { field: 'transactionId' });
   };
-  if (!bank) return refuse('This line of the bank is not in the ledger.');
+  if (!bank) return refuse('This bank transaction is not in the ledger.');
   if (bank.pending) refuse('The bank has not booked it yet.');
   if (bank.transfer_id) refuse('It is a transfer between your own accounts.');
   if (bank.currency !== row.currency)
     refuse(
-      `The account is in ${bank.currency}, and the ${nounOf(row)} in ${row.currency}. Enter this payment by hand.`,
+      `The account is in ${bank.currency}, and the ${nounOf(row)} in ${row.currency}. Record this payment manually.`,
     );
   if (decimal(bank.amount).gt(0n) !== isReceivable(row))
     refuse(isReceivable(row) ? 'This is money that went out.' : 'This is money that came in.');

@@ -45,7 +45,7 @@ describe('reminders', () => {
         credit: true,
         day: '2026-04-10',
         dueDay: '2026-04-10',
-        party: { name: 'Somebody else' },
+        party: { name: 'Someone else' },
         lines: PLAIN('999'),
       }),
     );

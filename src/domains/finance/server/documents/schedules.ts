@@ -117,7 +117,7 @@ export function createSchedule({
     if (send && document.kind === 'bill')
       throw new AppError('validation', 'Bills are received, not sent.', { field: 'send' });
     if (send && !document.party_email)
-      throw new AppError('validation', 'The customer has no e-mail address: it cannot be sent by itself.', {
+      throw new AppError('validation', 'The customer has no email address: it cannot be sent by itself.', {
         field: 'send',
       });
     const id = newId();
@@ -162,7 +162,7 @@ export function updateSchedule(
     const { paused = row.paused, send = row.send } = input;
     const until = input.until === undefined ? row.until : input.until;
     if (send && !DocumentInput.parse(row.template).party.email)
-      throw new AppError('validation', 'The customer has no e-mail address: it cannot be sent by itself.', {
+      throw new AppError('validation', 'The customer has no email address: it cannot be sent by itself.', {
         field: 'send',
       });
     const isResumed = row.paused && !paused;

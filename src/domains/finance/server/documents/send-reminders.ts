@@ -87,7 +87,7 @@ async function remind(row: Overdue, now: Date): Promise<void> {
       );
       if (first.length === 0) return;
       const { workspace } = await letterhead(row.ledger_id);
-      const message = `Dear ${row.party_name},\n\nour invoice ${row.number} was due on ${longDay(row.due_day)}, and ${row.currency} ${figure(row.due, row.currency)} of it is still open.${credit ? ` ${creditWords(credit, row)}` : ''} The invoice is attached once more. If your payment is under way, please disregard this mail.\n\nKind regards,\n${workspace}`;
+      const message = `Hi ${row.party_name},\n\nInvoice ${row.number} was due on ${longDay(row.due_day)}, and ${row.currency} ${figure(row.due, row.currency)} is still unpaid.${credit ? ` ${creditWords(credit, row)}` : ''} The invoice is attached. If you have already paid, you can ignore this email.\n\nBest regards,\n${workspace}`;
       await enqueue(documentMail, {
         documentId: row.id,
         to,
@@ -108,7 +108,7 @@ async function remind(row: Overdue, now: Date): Promise<void> {
 function creditWords({ open, names, due, net }: PartyCredit, { currency, due: own }: Overdue): string {
   const amount = (value: string): string => `${currency} ${figure(value, currency)}`;
   const isOnly = figure(due, currency) === figure(own, currency);
-  return `You have a credit of ${amount(open)} with us (${names.join(', ')})${isOnly ? '' : `, and ${amount(due)} is due in all`}: together with it, ${amount(net)} remains to be paid.`;
+  return `You have a credit of ${amount(open)} with us (${names.join(', ')})${isOnly ? '' : `, and the total due is ${amount(due)}`}. After the credit, ${amount(net)} remains.`;
 }
 
 export const invoiceRemindersRecurring = defineRecurring({

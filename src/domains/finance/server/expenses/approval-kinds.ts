@@ -58,8 +58,8 @@ async function mayDecide({ expenseId }: Content): Promise<void> {
   throw new AppError(
     'forbidden',
     row.user_id === who.userId
-      ? 'Nobody decides on their own expense. Ask somebody else who looks after this workspace.'
-      : 'You gave the first approval. Somebody else has to give the second.',
+      ? 'You can’t approve your own expense. Ask another workspace admin.'
+      : 'You gave the first approval. Someone else must give the second.',
   );
 }
 
@@ -123,9 +123,9 @@ async function approveSecond({ expenseId }: Content): Promise<{ state: string }>
 async function undoApproved({ expenseId }: Content): Promise<void> {
   const row = await lockAnyExpense(expenseId);
   if (row.state !== 'approved' && row.state !== 'submitted')
-    throw new AppError('conflict', `This expense is ${row.state} by now; its approval cannot be taken back.`);
+    throw new AppError('conflict', `This expense is already ${row.state}, so its approval can’t be withdrawn.`);
   if (row.state === 'submitted' && row.approval_id)
-    await withdrawApproval(row.approval_id, 'The first approval was taken back.');
+    await withdrawApproval(row.approval_id, 'The first approval was withdrawn.');
   await setExpenseState(row, 'submitted', { firstApprovedBy: null });
   await ask({ ...row, first_approved_by: null }, 'first');
 }

@@ -50,7 +50,7 @@ export function withdrawExpenses(ids: readonly string[]): Promise<ManyDone> {
   return transaction(() =>
     each(ids, async (id) => {
       const row = await lockOwn(id, ['submitted']);
-      if (row.approval_id) await withdrawApproval(row.approval_id, 'Taken back by who handed it in.');
+      if (row.approval_id) await withdrawApproval(row.approval_id, 'Withdrawn by the submitter.');
       await query(
         `update expenses set state = 'draft', submitted_at = null, approval_id = null, first_approved_by = null,
           version = version + 1, updated_at = now() where id = $1 and workspace_id = $2`,

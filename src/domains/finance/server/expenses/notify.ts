@@ -7,7 +7,7 @@ export const DECIDED = defineNotificationKind({
   name: 'expense_decided',
   group: 'Finance',
   label: 'Decisions on your expenses',
-  hint: 'An expense of yours was approved, returned, rejected or paid back.',
+  hint: 'One of your expenses was approved, returned, rejected, or reimbursed.',
   ways: { inApp: true, email: false },
 });
 

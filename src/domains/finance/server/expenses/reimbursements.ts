@@ -198,7 +198,7 @@ async function lockReimbursement(id: string): Promise<Reimbursement> {
     currentWorkspaceId(),
   ]);
   const one = await readReimbursement(id);
-  if (one.undoneAt) throw new AppError('conflict', 'This reimbursement was taken back already.');
+  if (one.undoneAt) throw new AppError('conflict', 'This reimbursement was already undone.');
   return one;
 }
 

@@ -69,7 +69,7 @@ export const SELECT_EXPENSES = `select e.id, e.version, e.user_id, u.name as use
   where e.workspace_id = $1`;
 
 const NOUN = 'The expense';
-export const GONE = 'Someone who has left';
+export const GONE = 'Former member';
 /** What is read anew when an expense changes. */
 export const EXPENSES_CHANGED = [EXPENSES.list, EXPENSES.receipts, EXPENSES.reimbursements];
 

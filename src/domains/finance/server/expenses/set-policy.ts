@@ -38,7 +38,7 @@ export function setPolicy({ version, ledgerId, ...definition }: PolicyInput): Pr
             values,
           );
     if (changed.length === 0)
-      throw new AppError('stale', 'Someone else changed the policy meanwhile. Nothing of yours was saved yet.');
+      throw new AppError('stale', 'Someone else changed the policy in the meantime. Your changes were not saved.');
     await audit({ action: 'expenses.policy_changed', details: { ...definition, ledgerId: chosen } });
     await emit({ type: 'expenses.policy_changed', paths: [EXPENSES.list] });
     if (chosen !== before.ledgerId) await moveOwed();

@@ -462,7 +462,7 @@ export const bankRevertJob = defineJob<{ importId: string; fileName: string }>({
 async function runRevert(id: string, job: Watched): Promise<void> {
   try {
     await together(async () => {
-      await transaction(() => lockImport(id, ['reverting'], 'taken back'));
+      await transaction(() => lockImport(id, ['reverting'], 'undone'));
       await undoLines(id, job);
       await transaction(() => finishRevert(id));
     });
@@ -473,16 +473,14 @@ async function runRevert(id: string, job: Watched): Promise<void> {
     if (error instanceof AppError && error.code === 'unavailable') throw error;
     if (job.signal.aborted && !(job.signal.reason instanceof InterruptedError && job.signal.reason.why === 'cancelled'))
       throw thrown;
-    const rest = isShared()
-      ? 'What it had not reached is still there, and can be taken back again.'
-      : 'Everything is still there.';
+    const rest = isShared() ? 'The rest is still there. You can undo it again.' : 'Everything is still there.';
     await keepImport(
       id,
       job.signal.aborted
         ? `It was stopped. ${rest}`
         : error instanceof AppError
           ? error.message
-          : `The import could not be taken back because of an unexpected error. ${rest}`,
+          : `The import could not be undone because of an unexpected error. ${rest}`,
     );
     if (!(error instanceof AppError)) throw error;
   }

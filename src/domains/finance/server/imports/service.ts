@@ -178,7 +178,7 @@ const AT_ONCE = 2000;
 /** @throws AppError `not_found`, `forbidden`, `conflict` */
 export function revertImport(id: string): Promise<BankImport> {
   return transaction(async () => {
-    const record = await lockImport(id, ['done'], 'taken back');
+    const record = await lockImport(id, ['done'], 'undone');
     await query('update finance_imports set error = null where id = $1 and workspace_id = $2', [
       id,
       currentWorkspaceId(),

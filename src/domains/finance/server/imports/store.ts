@@ -82,8 +82,8 @@ const STATE_WORDS: Readonly<Record<BankImport['state'], string>> = {
   queued: 'running',
   done: 'done',
   failed: 'broken off',
-  reverting: 'being taken back',
-  reverted: 'taken back',
+  reverting: 'being undone',
+  reverted: 'undone',
 };
 
 /** A file that is coming into a ledger at this moment, or going again. */

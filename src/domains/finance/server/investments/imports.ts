@@ -256,7 +256,7 @@ async function writePrices(importId: string, plan: InvestmentPlan): Promise<void
 export function revertInvestmentImport(id: string): Promise<InvestmentImport> {
   return transaction(async () => {
     const row = await readImport(id, 'for update');
-    if (row.state !== 'done') throw new AppError('conflict', 'This import is taken back already.');
+    if (row.state !== 'done') throw new AppError('conflict', 'This import was already undone.');
     if (row.account_id) {
       await takeCashBack(id);
       await query('delete from finance_activities where workspace_id = $1 and import_id = $2', [

@@ -51,7 +51,7 @@ function requireWhole(targets: InvestmentSettings['targets']): void {
     if (Object.keys(shares).length > 0 && !total.eq(ONE))
       throw new AppError(
         'validation',
-        `The targets sum to ${total.times(100n).toFixed(2)} %. They must make up 100 %.`,
+        `Targets add up to ${total.times(100n).toFixed(2)}%. They must add up to 100%.`,
         { field: `targets.${dimension}` },
       );
   }

@@ -9,7 +9,7 @@ import type { PortfolioQuestion } from './scope.ts';
 import { portfolioSummary } from './summary.ts';
 
 const right = { align: 'right' as const };
-const percent = (ratio: number | null): string => (ratio === null ? '' : `${(ratio * 100).toFixed(1)} %`);
+const percent = (ratio: number | null): string => (ratio === null ? '' : `${(ratio * 100).toFixed(1)}%`);
 
 function holdingsTable({ holdings, currency, totals }: PortfolioSummary): PdfBlock {
   const money = (amount: string | null): string => (amount === null ? 'no rate' : figure(amount, currency));
@@ -82,9 +82,7 @@ export async function summaryPdf(question: PortfolioQuestion): Promise<Buffer> {
           },
         ] satisfies PdfBlock[])
       : []),
-    ...(summary.exampleData
-      ? ([{ type: 'paragraph', small: true, text: 'Some prices are made-up examples.' }] satisfies PdfBlock[])
-      : []),
+    ...(summary.exampleData ? ([{ type: 'paragraph', small: true, text: 'Sample prices' }] satisfies PdfBlock[]) : []),
     { type: 'paragraph', small: true, text: 'At the last price known of each security. Not advice to buy or sell.' },
   ];
   return makePdf(

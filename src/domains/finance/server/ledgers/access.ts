@@ -47,5 +47,5 @@ export async function requireRecord<Row extends { ledger_id: string }>(
 /** @throws AppError `stale` */
 export function requireVersion(row: { version: number }, version: number, what: string): void {
   if (row.version !== version)
-    throw new AppError('stale', `Someone else changed ${what} meanwhile. Nothing of yours was saved yet.`);
+    throw new AppError('stale', `Someone else changed ${what} in the meantime. Your changes were not saved.`);
 }

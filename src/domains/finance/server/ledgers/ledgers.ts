@@ -218,7 +218,7 @@ export function shareLedger(
     ]);
     await requireLedger(id, 'owner');
     if (!members.some((member) => member.role === 'owner'))
-      throw new AppError('validation', 'Somebody has to own the ledger.', { field: 'members' });
+      throw new AppError('validation', 'The ledger needs an owner.', { field: 'members' });
     const people = await query<{ id: string }>('select id from workspace_people where id = any($1) and active', [
       members.map((member) => member.userId),
     ]);

@@ -18,8 +18,8 @@ export async function schedulePdf(id: string, question: { extra?: string | undef
       type: 'figures',
       items: [
         { label: 'Owed now', value: money(one.owed) },
-        { label: 'Interest in all', value: money(plan.totalInterest) },
-        { label: 'Paid in all', value: money(plan.totalPaid) },
+        { label: 'Total interest', value: money(plan.totalInterest) },
+        { label: 'Total paid', value: money(plan.totalPaid) },
         { label: 'Ends on', value: plan.lastDay ? dayWords(plan.lastDay) : '' },
       ],
     },

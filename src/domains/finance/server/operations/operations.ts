@@ -197,7 +197,7 @@ async function toVendors(
         amount: text(one.recurring.amount),
       },
       version: own?.version ?? 0,
-      owner: own?.owner_id ? { id: own.owner_id, name: own.owner_name ?? 'Someone who has left' } : null,
+      owner: own?.owner_id ? { id: own.owner_id, name: own.owner_name ?? 'Former member' } : null,
       cancelBy: own?.cancel_by ?? null,
       remindDays: own?.remind_days ?? 7,
       notes: own?.notes ?? '',

@@ -49,7 +49,7 @@ export function setVendor({
             [...values, version],
           );
     if (!row)
-      throw new AppError('stale', 'Someone else changed this vendor meanwhile. Nothing of yours was saved yet.');
+      throw new AppError('stale', 'Someone else changed this vendor in the meantime. Your changes were not saved.');
     await emit({ type: 'finance.vendor.updated', data: { merchant, ownerId, cancelBy }, paths: [OPERATIONS] });
     return row;
   });

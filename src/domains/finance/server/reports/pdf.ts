@@ -79,9 +79,7 @@ export async function netWorthPdf(question: QueryOf<typeof financeReports.netWor
           { type: 'paragraph', small: true, text: `No price is known of ${prices.unpriced.join(', ')}.` },
         ] satisfies PdfBlock[])
       : []),
-    ...(prices.exampleData
-      ? ([{ type: 'paragraph', small: true, text: 'Some prices are made-up examples.' }] satisfies PdfBlock[])
-      : []),
+    ...(prices.exampleData ? ([{ type: 'paragraph', small: true, text: 'Sample prices' }] satisfies PdfBlock[]) : []),
   ];
   return makePdf(
     {

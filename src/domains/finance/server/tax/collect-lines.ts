@@ -75,7 +75,7 @@ export async function gather(profile: ProfileRow, year: number): Promise<Gathere
 const fromEntry = ({ id, line, amount, label }: TaxEntry): Source => ({
   line,
   kind: 'entry',
-  label: label || 'By hand',
+  label: label || 'Manual',
   amount: decimal(amount),
   note: '',
   ledgerId: null,
@@ -114,7 +114,7 @@ function fromCategories(categories: readonly PlacedCategory[]): Source[] {
       kind: 'profit',
       label: `Profit of ${source.name}`,
       amount: profit.times(source.sharePercent).div(100n),
-      note: `${source.sharePercent} % of ${cents(profit).toFixed()}`,
+      note: `${source.sharePercent}% of ${cents(profit).toFixed()}`,
       ledgerId: source.ledgerId,
       categoryId: null,
       accountId: null,

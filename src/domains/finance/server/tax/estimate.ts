@@ -119,7 +119,7 @@ const paidOf = (gathered: Gathered): Decimal => sumOf(gathered.payments, (one) =
 
 const ENTITY_WORDS: Readonly<Record<Exclude<TaxProfile['kind'], 'person'>, string>> = {
   cCorporation:
-    'A C corporation pays 21 % of its profit (IRC §11(b)). Losses of other years, credits and dividends received are left out.',
+    'A C corporation pays 21% of its profit (IRC §11(b)). Losses of other years, credits and dividends received are left out.',
   sCorporation:
     'An S corporation pays no federal income tax on its profit: its owners do, each on their share (Schedule K-1). Enter it in their profiles as a share of this ledger.',
   partnership:
@@ -156,11 +156,11 @@ const RULES: Readonly<Record<SafeHarbour['rule'], (required: string, knowsPrior:
   none: () =>
     'Less than $1,000 is owed beyond what is withheld: no penalty, whatever is paid in between (IRC §6654(e)(1)).',
   currentYear: (required, knowsPrior) =>
-    `No penalty if ${required} is withheld or paid in time: 90 % of this year’s tax${knowsPrior ? ', which is less than what last year’s would ask' : '. With last year’s tax entered it may be less'}.`,
+    `No penalty if ${required} is withheld or paid in time: 90% of this year’s tax${knowsPrior ? ', which is less than what last year’s would ask' : '. With last year’s tax entered it may be less'}.`,
   priorYear: (required) =>
-    `No penalty if ${required} is withheld or paid in time: all of last year’s tax (100 %), which is less than 90 % of this year’s.`,
+    `No penalty if ${required} is withheld or paid in time: all of last year’s tax (100%), which is less than 90% of this year’s.`,
   priorYearHighIncome: (required) =>
-    `No penalty if ${required} is withheld or paid in time: 110 % of last year’s tax, as last year’s income was above $150,000 ($75,000 for spouses who file apart).`,
+    `No penalty if ${required} is withheld or paid in time: 110% of last year’s tax, as last year’s income was above $150,000 ($75,000 for spouses who file apart).`,
 };
 
 function estimatedOf(kind: TaxProfile['kind'], reckoned: Reckoned): TaxYearView['estimated'] {

@@ -160,7 +160,7 @@ export function undoMany(id: string): Promise<{ restored: number }> {
       [currentWorkspaceId(), id],
     );
     const { ledger_id, images, undone_at } = await requireRecord(kept, 'editor', 'The change');
-    if (undone_at) throw new AppError('conflict', 'This change was taken back already.');
+    if (undone_at) throw new AppError('conflict', 'This change was already undone.');
     const byId = new Map(images.map((image) => [image.id, image]));
     const rows = await query<Row>(
       `select t.id, t.version, t.day, t.amount, t.payee, t.notes, t.category_id, t.tags, t.bank_payee, t.bank_memo,
@@ -199,7 +199,7 @@ const KEPT_DAYS = 7;
 
 export const bulkChangesRecurring = defineRecurring({
   name: 'finance.bulk_changes',
-  title: 'Forgets changes of many transactions that can no longer be taken back',
+  title: 'Delete expired bulk change history',
   cron: '40 3 * * *',
   handler: () => query(`delete from finance_bulk_changes where created_at < now() - interval '${KEPT_DAYS} days'`),
 });

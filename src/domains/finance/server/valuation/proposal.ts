@@ -104,7 +104,7 @@ export async function propose({
       multipleOf: money(ebitda),
       midYear: true,
       uncertaintyPercent: '20',
-      source: `EBITDA less 25 % tax on profit, growing by ${growthPercent} % a year; discount rate, growth for ever and uncertainty are assumptions to judge`,
+      source: `EBITDA less 25% tax on profit, growing by ${growthPercent}% a year; discount rate, growth for ever and uncertainty are assumptions to judge`,
       weight: '50',
     },
     multiples: { comparables: [], weight: '0' },

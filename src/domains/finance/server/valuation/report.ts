@@ -55,7 +55,7 @@ export async function valuationReport(id: string): Promise<Buffer> {
         { label: 'Weight', ...right, weight: 0.8 },
       ],
       rows: result.methods.map((one) => ({
-        cells: [one.label, money(one.low), money(one.mid), money(one.high), `${one.weightPercent} %`],
+        cells: [one.label, money(one.low), money(one.mid), money(one.high), `${one.weightPercent}%`],
       })),
     },
     { type: 'heading', text: 'The business' },
@@ -83,7 +83,7 @@ export async function valuationReport(id: string): Promise<Buffer> {
           { type: 'heading', text: 'Discounted cash flow' },
           {
             type: 'paragraph',
-            text: `${dcf.ratePercent} % discount rate, ${dcf.terminal === 'growth' ? `${dcf.growthPercent} % growth for ever` : `${dcf.multiple} times ${money(dcf.multipleOf)} at the end`}, ${dcf.midYear ? 'discounted from the middle of each year' : 'discounted from the end of each year'}. ${dcf.source ?? ''}`,
+            text: `${dcf.ratePercent}% discount rate, ${dcf.terminal === 'growth' ? `${dcf.growthPercent}% growth for ever` : `${dcf.multiple} times ${money(dcf.multipleOf)} at the end`}, ${dcf.midYear ? 'discounted from the middle of each year' : 'discounted from the end of each year'}. ${dcf.source ?? ''}`,
           },
           {
             type: 'table',
@@ -107,10 +107,10 @@ export async function valuationReport(id: string): Promise<Buffer> {
                   type: 'table',
                   columns: [
                     { label: 'Rate / growth' },
-                    ...result.dcf.grid.growths.map((one) => ({ label: `${one} %`, ...right })),
+                    ...result.dcf.grid.growths.map((one) => ({ label: `${one}%`, ...right })),
                   ],
                   rows: result.dcf.grid.rates.map((rate, i) => ({
-                    cells: [`${rate} %`, ...result.dcf!.grid!.values[i]!.map((value) => (value ? money(value) : '—'))],
+                    cells: [`${rate}%`, ...result.dcf!.grid!.values[i]!.map((value) => (value ? money(value) : '—'))],
                   })),
                 },
               ] satisfies PdfBlock[])

@@ -52,7 +52,7 @@ function EnterAccount({ onClose, onSaved }: Omit<AccountDialogProps, 'account'>)
     onSubmit: async (body) => {
       const created = await call(accounts.create, { body });
       await refresh();
-      toast({ type: 'success', title: `${created.name} is set up` });
+      toast({ type: 'success', title: `${created.name} created` });
       onClose();
       onSaved?.(created);
     },
@@ -66,8 +66,8 @@ function EnterAccount({ onClose, onSaved }: Omit<AccountDialogProps, 'account'>)
       submit="Create account"
       description={
         isThing
-          ? 'Say what it is worth today, and again from time to time. It counts in what you own, and never as income or spending.'
-          : 'What it holds is the opening balance and every transaction since.'
+          ? 'Enter its value today, and update it from time to time. It counts toward your assets, not as income or spending.'
+          : 'The balance is the opening balance plus all transactions since.'
       }
     >
       <FormField<NewAccount>
@@ -81,7 +81,7 @@ function EnterAccount({ onClose, onSaved }: Omit<AccountDialogProps, 'account'>)
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField<NewAccount>
           name="kind"
-          label="Kind"
+          label="Type"
           options={ledger.kind === 'business' ? MONEY_KINDS : ACCOUNT_KINDS}
         />
         <ControlledField<NewAccount> name="currency" label="Currency">
@@ -133,7 +133,7 @@ function ChangeAccount({ account, onClose }: { account: Account; onClose: () => 
   return (
     <EntryDialog form={form} onClose={onClose} title={account.name} submit="Save account">
       <FormField<AccountUpdate> name="name" label="Name" autoComplete="off" required />
-      <FormField<AccountUpdate> name="kind" label="Kind" options={isThing ? THING_KINDS : MONEY_KINDS} />
+      <FormField<AccountUpdate> name="kind" label="Type" options={isThing ? THING_KINDS : MONEY_KINDS} />
       {isThing ? (
         <Worth />
       ) : (
@@ -142,12 +142,12 @@ function ChangeAccount({ account, onClose }: { account: Account; onClose: () => 
           <Opening />
           <FormField<AccountUpdate>
             name="dayBasis"
-            label="Transactions count on"
+            label="Date transactions by"
             options={[
-              { value: 'booking', label: 'Booking day' },
+              { value: 'booking', label: 'Booking date' },
               { value: 'value', label: 'Value date' },
             ]}
-            hint="For files that list both days."
+            hint="For files that contain both dates."
           />
         </>
       )}
@@ -156,8 +156,8 @@ function ChangeAccount({ account, onClose }: { account: Account; onClose: () => 
         label="Archived"
         hint={
           isThing
-            ? 'It is sold or gone. Say first that it is worth nothing.'
-            : 'It is closed. Its transactions stay and still count.'
+            ? 'For assets you no longer own. Set the value to zero first.'
+            : 'For closed accounts. Transactions stay and still count.'
         }
       />
     </EntryDialog>
@@ -169,12 +169,12 @@ function Worth() {
     <div className="grid gap-4 sm:grid-cols-2">
       <FormField<NewAccount>
         name="openingBalance"
-        label="Worth at first"
+        label="Initial value"
         inputMode="decimal"
-        hint="What it cost, or what it would have brought."
+        hint="Purchase price or market value at the time."
         autoComplete="off"
       />
-      <FormField<NewAccount> name="openingDay" label="Yours since" type="date" />
+      <FormField<NewAccount> name="openingDay" label="Owned since" type="date" />
     </div>
   );
 }
@@ -186,7 +186,7 @@ function Whereabouts() {
       <FormField<NewAccount>
         name="number"
         label="Account number"
-        hint="As the bank’s files name it."
+        hint="As shown in bank files."
         autoComplete="off"
         optional
       />
@@ -201,10 +201,10 @@ function Opening() {
         name="openingBalance"
         label="Opening balance"
         inputMode="decimal"
-        hint="What is owed is negative."
+        hint="Enter debt as a negative amount."
         autoComplete="off"
       />
-      <FormField<NewAccount> name="openingDay" label="On the morning of" type="date" />
+      <FormField<NewAccount> name="openingDay" label="As of the start of" type="date" />
     </div>
   );
 }

@@ -14,7 +14,7 @@ export function FirstAccount() {
     <>
       <EmptyState
         icon={<Landmark />}
-        title="Add the first account"
+        title="Add your first account"
         action={
           canEdit && (
             <Button variant="primary" onClick={() => setCreating(true)}>
@@ -24,8 +24,8 @@ export function FirstAccount() {
         }
       >
         {canEdit
-          ? 'Then enter its transactions, or bring them with a file from your bank.'
-          : 'Whoever may change this ledger can add one.'}
+          ? 'Then enter transactions or import a file from your bank.'
+          : 'People who can edit this ledger can add accounts.'}
       </EmptyState>
       {creating && (
         <Suspense fallback={null}>

@@ -39,14 +39,14 @@ export default function ConnectDialog({ ledgerId, onClose }: { ledgerId: string;
         const connection = await call(bank.connect, { body: { ledgerId, provider, chosen } });
         toast({
           type: 'success',
-          title: `${connection.institutionName} is connected`,
-          description: 'Its accounts and transactions appear here in a moment.',
+          title: `${connection.institutionName} connected`,
+          description: 'Accounts and transactions will appear in a moment.',
         });
         onClose();
       } catch (failure) {
         // Whoever comes back to this tab before they are done is not told off.
         if (isAsked || !(failure instanceof ApiError && failure.status === 409))
-          setProblem(messageFor(failure, 'The bank could not be connected.'));
+          setProblem(messageFor(failure, 'The bank could not be connected. Try again.'));
       }
       setBusy('');
     },
@@ -57,14 +57,14 @@ export default function ConnectDialog({ ledgerId, onClose }: { ledgerId: string;
       open
       onOpenChange={(open) => !open && onClose()}
       title="Connect a bank"
-      description="Accounts, balances and transactions are fetched and kept up to date."
+      description="Accounts, balances, and transactions sync automatically."
     >
       {problem && (
         <Banner tone="danger" className="mb-3">
           {problem}
         </Banner>
       )}
-      {error && <Failure error={error} what="The ways to connect" onRetry={() => void refetch()} />}
+      {error && <Failure error={error} what="Connection options" onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-32 w-full" />}
       {data && !begun && (
         <Choices
@@ -72,7 +72,7 @@ export default function ConnectDialog({ ledgerId, onClose }: { ledgerId: string;
             id,
             name,
             about,
-            badge: isReal ? undefined : 'Example data',
+            badge: isReal ? undefined : 'Sample data',
           }))}
           busy={busy}
           onChoose={(id) => void start(id as BankProviderId)}
@@ -81,7 +81,7 @@ export default function ConnectDialog({ ledgerId, onClose }: { ledgerId: string;
       {begun?.link.kind === 'sandbox' && (
         <>
           <Banner tone="info" className="mb-3">
-            The sandbox bank is a part of this installation. Its customers and their money are made up.
+            The sandbox bank is part of this installation and uses sample data.
           </Banner>
           <Choices items={begun.link.customers} busy={busy} onChoose={(id) => void finish(begun.provider, id, true)} />
         </>

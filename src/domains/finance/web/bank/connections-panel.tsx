@@ -42,7 +42,7 @@ export function ConnectionsPanel({ live }: { live: FinanceLive }) {
               {live.state === 'http' && ' · live updates are interrupted'}
             </>
           ) : (
-            'Balances and transactions come by themselves.'
+            'Balances and transactions sync automatically.'
           )
         }
         actions={
@@ -60,17 +60,17 @@ export function ConnectionsPanel({ live }: { live: FinanceLive }) {
           </>
         }
       />
-      {error && <Failure error={error} what="The connections" onRetry={() => void refetch()} />}
+      {error && <Failure error={error} what="Connections" onRetry={() => void refetch()} />}
       {!data && !error && (
         <div className="px-4 pb-4">
           <Skeleton className="h-12 w-full" />
         </div>
       )}
       {data?.items.length === 0 && (
-        <EmptyState icon={<Landmark />} title="No bank is connected yet" className="py-6">
+        <EmptyState icon={<Landmark />} title="No banks connected" className="py-6">
           {canEdit
-            ? 'Connect one, or enter accounts by hand and read in the bank’s files.'
-            : 'Whoever may change this ledger can connect one.'}
+            ? 'Connect a bank, or add accounts manually and import bank files.'
+            : 'People who can edit this ledger can connect a bank.'}
         </EmptyState>
       )}
       <HeldNotice />
@@ -107,11 +107,12 @@ function HeldNotice() {
           className="mx-4 mb-3"
           action={
             <Button size="sm" onClick={() => setOpen(true)}>
-              Look at {count === 1 ? 'it' : 'them'}
+              Review {count === 1 ? 'it' : 'them'}
             </Button>
           }
         >
-          {counted(count, 'transaction')} of closed days {count === 1 ? 'is' : 'are'} held back. The rest came in.
+          {counted(count, 'transaction')} from closed periods {count === 1 ? 'is' : 'are'} on hold. All others were
+          imported.
         </Banner>
       )}
       {isOpen && (
@@ -129,20 +130,19 @@ function Connection({ connection, canEdit }: { connection: BankConnection; canEd
   const end = async () => {
     const isSure = await confirm({
       title: `Disconnect ${institutionName}?`,
-      description:
-        'Nothing new is fetched any more. Accounts and transactions stay as they are. To fetch again, the bank has to be connected anew.',
+      description: 'Syncing stops. Existing accounts and transactions stay. To sync again, reconnect the bank.',
       action: 'Disconnect',
       tone: 'danger',
     });
     if (!isSure) return;
     try {
       await call(bank.disconnect, { params: { id } });
-      toast({ type: 'success', title: `${institutionName} is disconnected` });
+      toast({ type: 'success', title: `${institutionName} disconnected` });
     } catch (error) {
       toast({
         type: 'error',
-        title: `${institutionName} could not be disconnected`,
-        description: messageFor(error, 'Please try again.'),
+        title: `Couldn’t disconnect ${institutionName}`,
+        description: messageFor(error, 'Try again.'),
       });
     }
   };
@@ -151,7 +151,7 @@ function Connection({ connection, canEdit }: { connection: BankConnection; canEd
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2 font-medium">
           {institutionName}
-          {!isReal && <Badge>Example data</Badge>}
+          {!isReal && <Badge>Sample data</Badge>}
           {state === 'active' && lastSyncedAt === null && <Badge tone="info">First sync</Badge>}
           {state === 'login_required' && <Badge tone="warning">Sign in again</Badge>}
           {state === 'failed' && <Badge tone="danger">Not synced</Badge>}
@@ -159,7 +159,7 @@ function Connection({ connection, canEdit }: { connection: BankConnection; canEd
         <p className="truncate text-sm text-muted">
           {accounts.length > 0
             ? accounts.map(({ name, mask }) => (mask ? `${name} ··${mask}` : name)).join(', ')
-            : 'Its accounts are being fetched.'}
+            : 'Loading accounts.'}
         </p>
         {problem && <p className="mt-0.5 text-sm text-danger-ink">{problem}</p>}
         {state === 'login_required' && canEdit && (

@@ -21,11 +21,7 @@ import { dayText } from '../personal/overview/labels.ts';
 
 /** What comes after these is seen when they are dealt with. */
 const SHOWN = 200;
-const KINDS: Readonly<Record<HeldTransaction['kind'], string>> = {
-  add: 'New',
-  change: 'Changed',
-  remove: 'Taken back',
-};
+const KINDS: Readonly<Record<HeldTransaction['kind'], string>> = { add: 'New', change: 'Changed', remove: 'Removed' };
 
 /** What banks told of closed days: opened again and brought in, or left out. */
 export default function HeldDialog({ onClose }: { onClose: () => void }) {
@@ -35,11 +31,13 @@ export default function HeldDialog({ onClose }: { onClose: () => void }) {
   const refresh = () =>
     Promise.all([bank.held.path, FINANCE.ledgers].map((path) => client.invalidateQueries({ queryKey: [path] })));
   const leaveOut = async (one: HeldTransaction) => {
-    const answer = await attempt('It was not left out', () => call(bank.leaveOut, { body: { ids: [one.id] } }));
+    const answer = await attempt('Couldn’t skip the transaction', () =>
+      call(bank.leaveOut, { body: { ids: [one.id] } }),
+    );
     if (!answer) return;
     await refresh();
     offerUndo({
-      title: `${one.payee || 'The transaction'} is left out`,
+      title: `${one.payee || 'Transaction'} skipped`,
       undo: async () => {
         await call(bank.takeBack, { body: { ids: [one.id] } });
         await refresh();
@@ -48,20 +46,20 @@ export default function HeldDialog({ onClose }: { onClose: () => void }) {
   };
   const open = async (from: string) => {
     const isSure = await confirm({
-      title: `Open the books from ${dayText(from)} again?`,
+      title: `Reopen the books from ${dayText(from)}?`,
       description:
-        'What is held back comes into the ledger, and what was reported of these days changes. The history says that you did. You can close them again afterwards.',
-      action: 'Open and bring in',
+        'Transactions on hold are added to the ledger, and reports for these dates change. The history records that you did this. You can close the period again afterward.',
+      action: 'Reopen and import',
     });
     if (!isSure) return;
-    const answer = await attempt('The period was not opened', () =>
+    const answer = await attempt('Couldn’t reopen the period', () =>
       call(ledgers.close, { params: { id: ledger.id }, body: { version: ledger.version, until: addDays(from, -1) } }),
     );
     await refresh();
     if (!answer) return;
     toast({
       type: 'success',
-      title: 'The transactions are in the ledger',
+      title: 'Transactions imported',
       description: `The books are open from ${dayText(from)}.`,
     });
     onClose();
@@ -70,16 +68,16 @@ export default function HeldDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Held back"
+      title="On hold"
       description={
         ledger.closedUntil
-          ? `The books are closed through ${dayText(ledger.closedUntil)}. What banks told of these days waits here; nothing of it is in any figure.`
-          : 'What banks told of closed days.'
+          ? `The books are closed through ${dayText(ledger.closedUntil)}. Bank transactions from this period are on hold and are not included in any figures.`
+          : 'Bank transactions from closed periods.'
       }
     >
-      {error && !data && <Failure error={error} what="What is held back" onRetry={() => void refetch()} />}
+      {error && !data && <Failure error={error} what="Transactions on hold" onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-48 w-full" />}
-      {data?.count === 0 && <p className="py-6 text-center text-sm text-muted">Nothing is held back.</p>}
+      {data?.count === 0 && <p className="py-6 text-center text-sm text-muted">No transactions on hold.</p>}
       {data && data.count > 0 && data.firstDay && (
         <>
           <Banner
@@ -88,14 +86,14 @@ export default function HeldDialog({ onClose }: { onClose: () => void }) {
             action={
               isOwner && (
                 <Button size="sm" onClick={() => void open(data.firstDay!)}>
-                  Open from {dayText(data.firstDay)}…
+                  Reopen from {dayText(data.firstDay)}…
                 </Button>
               )
             }
           >
             {isOwner
-              ? 'Open the books again to bring all of it in, or leave single ones out.'
-              : 'An owner of the ledger can open the books again to bring it in.'}
+              ? 'Reopen the books to import all of them, or skip individual ones.'
+              : 'A ledger owner can reopen the books to import them.'}
           </Banner>
           <ul
             className="max-h-[50vh] divide-y divide-line overflow-y-auto border-y border-line"
@@ -105,7 +103,7 @@ export default function HeldDialog({ onClose }: { onClose: () => void }) {
               <li key={one.id} className="flex items-center gap-3 py-2 text-sm" data-testid="row">
                 <span className="min-w-0 flex-1">
                   <span className="flex items-center gap-2">
-                    <span className="truncate font-medium">{one.payee || 'Without a name'}</span>
+                    <span className="truncate font-medium">{one.payee || 'No name'}</span>
                     {one.kind !== 'add' && <Badge tone="info">{KINDS[one.kind]}</Badge>}
                   </span>
                   <span className="block truncate text-xs text-muted">
@@ -117,7 +115,7 @@ export default function HeldDialog({ onClose }: { onClose: () => void }) {
                 <span className="tabular shrink-0">{one.amount !== null && signedMoney(one.amount, one.currency)}</span>
                 {canEdit && (
                   <Button size="sm" variant="ghost" onClick={() => void leaveOut(one)}>
-                    Leave out
+                    Skip
                   </Button>
                 )}
               </li>

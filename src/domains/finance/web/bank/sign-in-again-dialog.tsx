@@ -40,8 +40,8 @@ export default function SignInAgainDialog({
         await call(bank.finishSignIn, { params: { id } });
         toast({
           type: 'success',
-          title: `${institutionName} is signed in to again`,
-          description: 'What is new appears here in a moment.',
+          title: `Signed in to ${institutionName}`,
+          description: 'New transactions will appear in a moment.',
         });
         onClose();
       } catch (failure) {
@@ -58,14 +58,14 @@ export default function SignInAgainDialog({
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Sign in to ${institutionName} again`}
-      description="The bank asks for it now and then. The connection, its accounts and transactions stay as they are."
+      description="Banks ask for this from time to time. Your accounts and transactions are not affected."
     >
       {problem && (
         <Banner tone="danger" className="mb-3">
           {problem}
         </Banner>
       )}
-      {error && <Failure error={error} what="The sign-in" onRetry={() => void refetch()} />}
+      {error && <Failure error={error} what="Sign-in" onRetry={() => void refetch()} />}
       {!link && !error && <Skeleton className="h-32 w-full" />}
       {link?.kind === 'plaid' && <SignIn link={link} busy={busy} onFinish={(isAsked) => void finish(isAsked)} />}
     </Dialog>

@@ -21,17 +21,15 @@ export function SignIn({
   return (
     <ol className="grid gap-4 text-sm">
       <li>
-        <p className="mb-2">
-          Sign in to your bank on Plaid’s page. It opens in a new tab; your password is never seen here.
-        </p>
+        <p className="mb-2">Sign in to your bank with Plaid. It opens in a new tab. We never see your password.</p>
         <a href={link.url} target="_blank" rel="noopener noreferrer" className={buttonClass({ variant: 'primary' })}>
-          Open the sign-in <ExternalLink size={14} aria-hidden />
+          Open sign-in <ExternalLink size={14} aria-hidden />
         </a>
       </li>
       <li>
-        <p className="mb-2">When it says that you are done, come back here.</p>
+        <p className="mb-2">When you’re done, come back here.</p>
         <Button loading={busy} onClick={() => onFinish(true)}>
-          I have signed in
+          I’ve signed in
         </Button>
       </li>
     </ol>

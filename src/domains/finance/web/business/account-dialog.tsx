@@ -29,14 +29,19 @@ export default function AccountDialog({ account, onClose }: { account: BookAccou
     <EntryDialog
       form={form}
       onClose={onClose}
-      title={account ? `Change ${account.name}` : 'New account'}
+      title={account ? `Edit ${account.name}` : 'New account'}
       submit={account ? 'Save' : 'Add'}
     >
       <div className="grid gap-4 sm:grid-cols-[8rem_1fr]">
         <FormField name="code" label="Number" inputMode="numeric" autoComplete="off" required autoFocus />
         <FormField name="name" label="Name" autoComplete="off" required />
       </div>
-      <FormField name="role" label="What it is for" options={ROLE_OPTIONS} hint="Statements place it by this." />
+      <FormField
+        name="role"
+        label="Account type"
+        options={ROLE_OPTIONS}
+        hint="Determines where it appears on statements."
+      />
     </EntryDialog>
   );
 }

@@ -36,11 +36,11 @@ export default function AgeingSection() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="flex flex-wrap items-center gap-2">
         <Select
-          aria-label="Of whom"
+          aria-label="Aging of"
           className="w-44"
           options={[
-            { value: 'invoice', label: 'Customers owe us' },
-            { value: 'bill', label: 'We owe suppliers' },
+            { value: 'invoice', label: 'Accounts receivable' },
+            { value: 'bill', label: 'Accounts payable' },
           ]}
           value={kind}
           onChange={(event) => setSearch({ kind: event.target.value as 'invoice' | 'bill' })}
@@ -57,7 +57,7 @@ export default function AgeingSection() {
           />
         </label>
       </div>
-      {error && !data && <Failure error={error} what="The ageing" onRetry={() => void refetch()} />}
+      {error && !data && <Failure error={error} what="Aging report" onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-80 w-full" />}
       {data && (
         <>
@@ -88,19 +88,19 @@ export default function AgeingSection() {
                 }}
               />
             )}
-            <Figure label="In all" value={money(data.total, data.currency)} {...link()} />
+            <Figure label="Total" value={money(data.total, data.currency)} {...link()} />
           </dl>
           <ChartWithTable
             open
-            title={kind === 'invoice' ? 'By customer' : 'By supplier'}
+            title={kind === 'invoice' ? 'By customer' : 'By vendor'}
             fileName="ageing"
-            note="In the ledger’s currency, at the rates of the documents’ days."
-            empty={kind === 'invoice' ? 'Nobody owes you anything.' : 'You owe nobody anything.'}
+            note="In the ledger’s currency, at the exchange rates on the document dates."
+            empty={kind === 'invoice' ? 'No open receivables.' : 'No open payables.'}
             columns={[
-              { key: 'party', label: kind === 'invoice' ? 'Customer' : 'Supplier' },
+              { key: 'party', label: kind === 'invoice' ? 'Customer' : 'Vendor' },
               ...data.labels.map((label, index) => ({ key: `b${index}`, label, numeric: true })),
               ...(data.credit === '0' ? [] : [{ key: 'credit', label: 'Credit', numeric: true }]),
-              { key: 'total', label: 'In all', numeric: true },
+              { key: 'total', label: 'Total', numeric: true },
             ]}
             rows={data.rows.map((row) => ({
               key: row.partyKey,

@@ -33,7 +33,7 @@ export default function BudgetSection() {
     meta: { follows: FOLLOWS },
     placeholderData: (previous) => previous,
   });
-  if (error && !data) return <Failure error={error} what="The budget" onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} what="Budget" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-96 w-full" />;
   const plan = async (line: Line, amount: string | null, onlyThisMonth: boolean) => {
     const params = { id: ledger.id };
@@ -42,14 +42,14 @@ export default function BudgetSection() {
       client.setQueryData(question(month).queryKey, budget);
       return refresh();
     };
-    const answer = await attempt('The plan was not saved', () =>
+    const answer = await attempt('Couldn’t save the budget', () =>
       call(books.setBudget, { params, body: { ...which, amount, onlyThisMonth } }),
     );
     if (!answer) return;
     const { change, ...budget } = answer;
     offerUndo({
       quiet: true,
-      title: `Plan for ${line.name}`,
+      title: `Budget for ${line.name}`,
       undo: async () => show(await call(books.takeBudgetBack, { params, body: { ...which, ...change } })),
     });
     await show(budget);
@@ -69,34 +69,34 @@ export default function BudgetSection() {
           search={{ ...linkSearch, tab: 'statements', statement: 'profitAndLoss', compare: 'budget' }}
           className="ml-auto text-sm text-accent-ink underline-offset-2 hover:underline"
         >
-          Profit and loss with the budget
+          Profit and loss vs. budget
         </Link>
       </div>
       <dl className={FIGURES}>
         <Figure
           label="Income"
           value={money(totals.income, currency)}
-          note={`of ${money(totals.incomePlanned, currency)} planned`}
+          note={`of ${money(totals.incomePlanned, currency)} budgeted`}
         />
         <Figure
-          label="Costs"
+          label="Expenses"
           value={money(totals.expenses, currency)}
-          note={`of ${money(totals.expensesPlanned, currency)} planned`}
+          note={`of ${money(totals.expensesPlanned, currency)} budgeted`}
         />
         <Figure
-          label="Result"
+          label="Net income"
           value={money(result(totals.income, totals.expenses), currency)}
           tone={result(totals.income, totals.expenses).startsWith('-') ? 'bad' : 'good'}
-          note={`${money(result(totals.incomePlanned, totals.expensesPlanned), currency)} planned`}
+          note={`${money(result(totals.incomePlanned, totals.expensesPlanned), currency)} budgeted`}
         />
       </dl>
       {(['income', 'expense'] as const).map((type) => (
         <Card key={type}>
           <CardHeader
-            title={type === 'income' ? 'Income' : 'Costs'}
+            title={type === 'income' ? 'Income' : 'Expenses'}
             description={
               type === 'income'
-                ? 'Type an amount: it stands from this month on. With Shift and Enter it stands for this month only. Grey is the mean of the three months before.'
+                ? 'An amount applies from this month on. Press Shift+Enter to apply it to this month only. Gray is the average of the previous 3 months.'
                 : undefined
             }
           />
@@ -137,7 +137,7 @@ export default function BudgetSection() {
 }
 
 function Left({ line: { type, budgeted, actual }, currency }: { line: Line; currency: string }) {
-  if (budgeted === null) return <span className="text-right text-faint">no plan</span>;
+  if (budgeted === null) return <span className="text-right text-faint">no budget</span>;
   const left = decimal(budgeted).minus(actual);
   const over = left.lt(0n);
   const amount = money(left.abs().toFixed(), currency);

@@ -56,7 +56,7 @@ const SECTIONS: readonly Section[] = [
   },
   {
     id: 'transactions',
-    label: 'Bank lines',
+    label: 'Bank transactions',
     fill: true,
     ...own,
     render: () => (
@@ -67,7 +67,7 @@ const SECTIONS: readonly Section[] = [
   },
   {
     id: 'ageing',
-    label: 'Ageing',
+    label: 'Aging',
     noPeriod: true,
     ...own,
     render: () => (
@@ -138,7 +138,7 @@ export default function BusinessFinancePage() {
   return (
     <FinanceFrame
       title="Business finance"
-      about="Invoices, bills, a journal that always balances, and statements that follow from it."
+      about="Invoices, bills, double-entry books, and financial statements."
       kind="business"
       sections={SECTIONS}
     />
@@ -185,7 +185,7 @@ function Part({ children }: { children: ReactNode }) {
           )
         }
       >
-        A business ledger keeps double-entry books: invoices, bills, a journal that always balances, and statements.
+        A business ledger keeps double-entry books with invoices, bills, a journal, and financial statements.
       </EmptyState>
       {creating && (
         <Suspense fallback={null}>

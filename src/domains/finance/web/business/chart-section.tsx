@@ -35,7 +35,7 @@ export default function ChartSection() {
   const { items, error, isPending, refetch } = useChart();
   const [{ archived }, setSearch] = useBusinessSearch();
   const [dialog, setDialog] = useState<BookAccount | 'new' | 'opening'>();
-  if (error && items.length === 0) return <Failure error={error} what="The accounts" onRetry={() => void refetch()} />;
+  if (error && items.length === 0) return <Failure error={error} what="Accounts" onRetry={() => void refetch()} />;
   if (isPending) return <Skeleton className="h-96 w-full" />;
   const shown = items.filter((one) => archived || !one.archivedAt);
   return (
@@ -44,11 +44,7 @@ export default function ChartSection() {
         <p className="text-sm text-muted">
           {counted(shown.length, 'account')}, balances in {ledger.currency}
         </p>
-        <Switch
-          label="Archived ones too"
-          checked={archived}
-          onCheckedChange={(value) => setSearch({ archived: value })}
-        />
+        <Switch label="Show archived" checked={archived} onCheckedChange={(value) => setSearch({ archived: value })} />
         {canEdit && (
           <span className="ml-auto flex gap-2">
             <Button onClick={() => setDialog('opening')}>Opening balances…</Button>
@@ -97,7 +93,7 @@ function Row({ one, onEdit }: { one: BookAccount; onEdit: () => void }) {
   const refresh = useRefresh();
   const natural = isDebitNormal(one.type) ? one.balance : decimal(one.balance).negated().toFixed();
   const archive = async (archived: boolean) => {
-    await attempt(archived ? 'It was not archived' : 'It was not brought back', () =>
+    await attempt(archived ? 'Couldn’t archive the account' : 'Couldn’t restore the account', () =>
       call(books.updateAccount, { params: { id: one.id }, body: { version: one.version, archived } }),
     );
     await refresh();
@@ -124,11 +120,11 @@ function Row({ one, onEdit }: { one: BookAccount; onEdit: () => void }) {
       </Link>
       {canEdit && (
         <span className="flex w-16 shrink-0 max-sm:w-full max-sm:justify-end max-sm:empty:hidden pointer-coarse:sm:w-24">
-          <IconButton size="sm" label={`Change ${one.name}`} icon={<Pencil />} onClick={onEdit} />
+          <IconButton size="sm" label={`Edit ${one.name}`} icon={<Pencil />} onClick={onEdit} />
           {!one.system && !one.accountId && (
             <IconButton
               size="sm"
-              label={`${one.archivedAt ? 'Bring back' : 'Archive'} ${one.name}`}
+              label={`${one.archivedAt ? 'Restore' : 'Archive'} ${one.name}`}
               icon={one.archivedAt ? <ArchiveRestore /> : <Archive />}
               onClick={() => void archive(!one.archivedAt)}
             />
@@ -150,18 +146,18 @@ function Mapping({ chart }: { chart: readonly BookAccount[] }) {
   const of = new Map(chart.flatMap((one) => one.categories.map((category) => [category.id, one.id] as const)));
   const options = chart.filter(takesEntries).map((one) => ({ value: one.id, label: `${one.code} ${one.name}` }));
   const map = async (categoryId: string, accountId: string) => {
-    const done = await attempt('The category was not moved', () =>
+    const done = await attempt('Couldn’t move the category', () =>
       call(books.mapCategory, { params: { id: ledger.id, categoryId }, body: { accountId } }),
     );
     await Promise.all([refresh(), client.invalidateQueries({ queryKey: [FINANCE.categories] })]);
-    if (done) toast({ type: 'success', title: `Moved; ${counted(done.posted, 'bank line')} posted anew` });
+    if (done) toast({ type: 'success', title: `Category moved. ${counted(done.posted, 'bank transaction')} reposted` });
   };
   if (!data) return null;
   return (
     <Card className="min-w-0">
       <CardHeader
         title="Categories"
-        description="What you sort the bank’s lines by is posted to these accounts. Closed periods stay as they are."
+        description="Bank transactions in each category post to these accounts. Closed periods do not change."
       />
       <CardBody>
         <ul className="divide-y divide-line">
@@ -169,7 +165,7 @@ function Mapping({ chart }: { chart: readonly BookAccount[] }) {
             <li key={one.id} className="flex items-center gap-3 py-1 text-sm">
               <span className="min-w-0 flex-1 truncate">{one.name}</span>
               <Select
-                aria-label={`Account of ${one.name}`}
+                aria-label={`Account for ${one.name}`}
                 className="w-56"
                 options={options}
                 value={of.get(one.id) ?? ''}

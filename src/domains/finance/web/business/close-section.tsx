@@ -58,13 +58,13 @@ function Matches() {
     <Card>
       <CardHeader
         title="Payments to match"
-        description="Lines of the bank that look like payments of your invoices and bills. Nothing is matched until you say so."
+        description="Bank transactions that look like payments for your invoices and bills. Nothing is matched until you confirm."
       />
       <CardBody>
         {error && (
           <Failure
             error={error}
-            what="The suggestions"
+            what="Suggestions"
             onRetry={() => {
               void invoices.refetch();
               void bills.refetch();
@@ -73,7 +73,7 @@ function Matches() {
         )}
         {!error && (!invoices.data || !bills.data) && <Skeleton className="h-20 w-full" />}
         {!error && invoices.data && bills.data && items.length === 0 && (
-          <p className="py-3 text-sm text-muted">Nothing to match.</p>
+          <p className="py-3 text-sm text-muted">Nothing to match</p>
         )}
         {items.length > 0 && (
           <ul className="divide-y divide-line">
@@ -94,12 +94,12 @@ export function Match({ one, kind }: { one: PaymentSuggestion; kind: 'invoice' |
     <li data-testid="suggestion" className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 text-sm">
       <span className="min-w-0 flex-1 basis-72">
         <span className="block truncate">
-          <span className="font-medium">{one.transaction.payee || 'Bank line'}</span>,{' '}
+          <span className="font-medium">{one.transaction.payee || 'Bank transaction'}</span>,{' '}
           <span className="tabular">{money(one.transaction.amount, one.currency)}</span> on{' '}
           <DayText value={one.transaction.day} /> ({one.transaction.accountName})
         </span>
         <span className="block text-xs text-muted">
-          {one.document.credit ? 'pays back' : 'pays'}{' '}
+          {one.document.credit ? 'refunds' : 'pays'}{' '}
           <Link
             to={PAGE}
             search={{
@@ -129,7 +129,7 @@ export function Match({ one, kind }: { one: PaymentSuggestion; kind: 'invoice' |
 export function useMatch() {
   const refresh = useRefresh();
   return async (id: string, transactionId: string) => {
-    const paid = await attempt('It was not matched', () =>
+    const paid = await attempt('Couldn’t match the payment', () =>
       call(documents.pay, { params: { id }, body: { transactionId } }),
     );
     await refresh();
@@ -152,19 +152,19 @@ function Accounts() {
   const open = items.filter((one) => !one.archivedAt);
   return (
     <Card>
-      <CardHeader title="Bank accounts" description="Hold each against its statement before you close a period." />
+      <CardHeader title="Bank accounts" description="Reconcile each account before you close a period." />
       <CardBody>
-        {error && <Failure error={error} what="The accounts" onRetry={() => void refetch()} />}
+        {error && <Failure error={error} what="Accounts" onRetry={() => void refetch()} />}
         {isPending && <Skeleton className="h-20 w-full" />}
         {!isPending && !error && open.length === 0 && (
           <p className="py-3 text-sm text-muted">
-            No account yet.{' '}
+            No accounts yet{' '}
             <Link
               to="/personal-finance"
               search={{ ...linkSearch, tab: 'accounts' }}
               className="text-accent-ink underline underline-offset-2"
             >
-              Connect a bank or enter one
+              Connect a bank or add an account
             </Link>
             .
           </p>
@@ -177,7 +177,7 @@ function Accounts() {
                 <span className="text-xs text-muted">
                   {one.reconciledThrough ? (
                     <>
-                      Agrees with its statement of <DayText value={one.reconciledThrough} />
+                      Reconciled through <DayText value={one.reconciledThrough} />
                     </>
                   ) : (
                     'Never reconciled'
@@ -209,15 +209,15 @@ function Trial() {
     ...read(books.trialBalance, { params: { id: ledger.id }, query: { day: today } }),
     meta: { follows: FOLLOWS },
   });
-  if (error && !data) return <Failure error={error} what="The trial balance" onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} what="Trial balance" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-40 w-full" />;
   const amount = (value: string) => (value === '0' ? '' : money(value, data.currency));
   return (
     <ChartWithTable
       title="Trial balance"
       fileName="trial-balance"
-      note="Debits equal credits, today."
-      empty="Nothing is posted yet."
+      note="Total debits and credits as of today."
+      empty="Nothing posted yet"
       open
       columns={[
         { key: 'account', label: 'Account' },
@@ -238,7 +238,7 @@ function Trial() {
               {
                 key: 'sum',
                 strong: true,
-                cells: { account: 'Sum', debit: amount(data.debit), credit: amount(data.credit) },
+                cells: { account: 'Total', debit: amount(data.debit), credit: amount(data.credit) },
                 raw: { debit: data.debit, credit: data.credit },
               },
             ]

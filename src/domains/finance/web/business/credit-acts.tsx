@@ -58,7 +58,7 @@ function useApply(credit: { id: string }) {
       .filter((payment) => payment.against?.id === owed.id)
       .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
     offerUndo({
-      title: `${made ? `${money(made.amount, used.currency)} of ` : ''}${documentName(used)} put against ${documentName(owed)}`,
+      title: `${made ? `${money(made.amount, used.currency)} of ` : ''}${documentName(used)} applied to ${documentName(owed)}`,
       undo: async () => {
         if (made) await call(documents.unpay, { params: { id: credit.id, paymentId: made.id } });
         await refresh();
@@ -70,8 +70,7 @@ function useApply(credit: { id: string }) {
 /** Puts a credit note against an open invoice (of a supplier's: a bill) of the same party. */
 export function ApplyDialog({ document: one, onClose }: { document: BusinessDocument; onClose: () => void }) {
   const { items, error, refetch } = useOpenOf(one, false);
-  if (error && !items)
-    return <Failure error={error} what="What it can be put against" onRetry={() => void refetch()} />;
+  if (error && !items) return <Failure error={error} what="Documents to apply it to" onRetry={() => void refetch()} />;
   if (items?.length === 0) {
     const noun = one.kind === 'invoice' ? 'invoice' : 'bill';
     return (
@@ -79,7 +78,7 @@ export function ApplyDialog({ document: one, onClose }: { document: BusinessDocu
         open
         onOpenChange={onClose}
         title={`No open ${noun}`}
-        description={`${one.party.name} has no open ${noun} in ${one.currency}. The credit stays until there is one, or is paid back.`}
+        description={`${one.party.name} has no open ${noun} in ${one.currency}. The credit stays open until you apply or refund it.`}
         footer={
           <Button variant="primary" onClick={onClose}>
             Close
@@ -109,7 +108,7 @@ function ApplyForm({
   const first = options[0]!;
   const form = useContractForm(NewApplication, {
     defaultValues: { documentId: first.id, amount: fitting(credit, first), day: today },
-    failure: 'It was not put against it.',
+    failure: 'The credit was not applied. Try again.',
     judge: 'onSubmit',
     onSubmit: async ({ documentId, ...more }) => {
       await apply(
@@ -124,9 +123,9 @@ function ApplyForm({
     <EntryDialog
       form={form}
       onClose={onClose}
-      title={`Put ${documentName(credit)} against ${isInvoice ? 'an invoice' : 'a bill'}`}
-      description={`No money moves: the ${isInvoice ? 'invoice' : 'bill'} is settled by as much as is used of the ${money(credit.due, credit.currency)} left.`}
-      submit="Put against it"
+      title={`Apply ${documentName(credit)} to ${isInvoice ? 'an invoice' : 'a bill'}`}
+      description={`No money moves. The amount you apply reduces the ${isInvoice ? 'invoice' : 'bill'}. ${money(credit.due, credit.currency)} is available.`}
+      submit="Apply credit"
     >
       <FormField
         name="documentId"
@@ -144,7 +143,7 @@ function ApplyForm({
           autoComplete="off"
           required
         />
-        <FormField name="day" label="Day" type="date" required />
+        <FormField name="day" label="Date" type="date" required />
       </div>
     </EntryDialog>
   );
@@ -160,9 +159,7 @@ export function Credits({ document: one }: { document: BusinessDocument }) {
   if (!items || items.length === 0) return null;
   return (
     <section aria-label="Credit" className="grid gap-1.5">
-      <h3 className="text-xs font-medium text-muted">
-        {one.kind === 'invoice' ? 'Credit of this customer' : 'Credit with this supplier'}
-      </h3>
+      <h3 className="text-xs font-medium text-muted">{one.kind === 'invoice' ? 'Customer credit' : 'Vendor credit'}</h3>
       <ul className="divide-y divide-line rounded-lg border border-line px-3 text-sm">
         {items.map((credit) => (
           <li key={credit.id} data-testid="credit" className="flex items-center gap-3 py-2">
@@ -192,8 +189,8 @@ export function Credits({ document: one }: { document: BusinessDocument }) {
 function Use({ credit, owed }: { credit: DocumentSummary; owed: BusinessDocument }) {
   const apply = useApply(credit);
   return (
-    <Button size="sm" onClick={() => void attempt('The credit was not used', () => apply(owed))}>
-      Use {money(fitting(credit, owed), credit.currency)}
+    <Button size="sm" onClick={() => void attempt('Couldn’t apply the credit', () => apply(owed))}>
+      Apply {money(fitting(credit, owed), credit.currency)}
     </Button>
   );
 }

@@ -39,7 +39,7 @@ export function SendDialog({ document: one, onClose }: ActProps) {
       version: one.version,
       to: one.sent?.to || one.party.email,
       subject: `${capital(noun)} ${number}`,
-      message: `Dear ${one.party.name},\n\nplease find our ${noun} ${number} of ${money(one.total, one.currency)} attached.${one.credit ? '' : ` It is due on ${dayText(one.dueDay)}.`}${creditLine(one)}\n\nKind regards`,
+      message: `Hi ${one.party.name},\n\nOur ${noun} ${number} for ${money(one.total, one.currency)} is attached.${one.credit ? '' : ` It is due on ${dayText(one.dueDay)}.`}${creditLine(one)}\n\nBest regards`,
     },
     failure: `The ${noun} was not sent.`,
     judge: 'onSubmit',
@@ -50,9 +50,7 @@ export function SendDialog({ document: one, onClose }: ActProps) {
       toast({
         type: 'success',
         title:
-          settings?.mailLeaves === false
-            ? `${sent.number}: mail kept in the outbox`
-            : `${sent.number} is on its way to ${body.to}`,
+          settings?.mailLeaves === false ? `${sent.number} saved to the outbox` : `${sent.number} sent to ${body.to}`,
       });
     },
   });
@@ -61,22 +59,18 @@ export function SendDialog({ document: one, onClose }: ActProps) {
       form={form}
       onClose={onClose}
       title={one.number ? `Send ${one.number}` : 'Issue and send'}
-      description={
-        one.number ? 'The PDF goes along.' : 'It gets its number and is posted; then it goes out with its PDF.'
-      }
+      description={one.number ? 'The PDF is attached.' : 'The invoice is numbered, posted, and emailed with its PDF.'}
       submit="Send"
     >
       {settings?.mailLeaves === false && (
-        <Banner tone="info">
-          There is no mail server. The mail is kept in this installation’s outbox, and does not leave it.
-        </Banner>
+        <Banner tone="info">No mail server is set up. The email stays in this installation’s outbox.</Banner>
       )}
       <FormField name="to" label="To" type="email" required autoFocus />
       <FormField
         name="subject"
         label="Subject"
         required
-        hint={one.number ? undefined : '{number} becomes the invoice’s number.'}
+        hint={one.number ? undefined : '{number} is replaced with the invoice number.'}
       />
       <FormField name="message" label="Message" rows={8} required />
     </EntryDialog>
@@ -111,7 +105,7 @@ function useBankLines({ ledgerId, kind, credit, currency }: BusinessDocument) {
       });
       return items.map((line) => ({
         value: line.id,
-        label: `${line.payee || 'Bank line'}, ${money(line.amount.replace('-', ''), line.currency)}`,
+        label: `${line.payee || 'Bank transaction'}, ${money(line.amount.replace('-', ''), line.currency)}`,
         detail: dayText(line.day),
       }));
     },
@@ -165,19 +159,19 @@ export function PayDialog({ document: one, onClose }: ActProps) {
     <EntryDialog
       form={form}
       onClose={onClose}
-      title={one.credit ? 'Record what was paid back' : 'Record a payment'}
-      description="A line of your bank, or money that no bank account here shows, such as cash."
+      title={one.credit ? 'Record refund' : 'Record payment'}
+      description="Match a bank transaction, or record a payment that is not in a bank account here, such as cash."
       submit="Record"
     >
       <ControlledField
         name="transactionId"
-        label="Line of the bank"
-        hint={line ? 'As much of it is taken as is due.' : 'None: the money is recorded by hand.'}
+        label="Bank transaction"
+        hint={line ? 'Applied up to the amount due.' : 'None. The payment is recorded manually.'}
       >
         {(_field, control) => (
           <Combobox
             {...control}
-            label="Line of the bank"
+            label="Bank transaction"
             source={lines}
             placeholder="Search by payee"
             value={line}
@@ -195,11 +189,11 @@ export function PayDialog({ document: one, onClose }: ActProps) {
             required
             autoFocus
           />
-          <FormField name="day" label="Day" type="date" required />
+          <FormField name="day" label="Date" type="date" required />
         </div>
       )}
       {!line && (
-        <ControlledField name="accountId" label={(one.kind === 'invoice') !== one.credit ? 'Received on' : 'Paid from'}>
+        <ControlledField name="accountId" label={(one.kind === 'invoice') !== one.credit ? 'Deposit to' : 'Pay from'}>
           {({ value, onChange }, control) => (
             <Select
               {...control}
@@ -225,7 +219,7 @@ export function CreditDialog({ document: one, onClose }: ActProps) {
   const isInvoice = one.kind === 'invoice';
   const form = useContractForm(NewCredit, {
     defaultValues: { amount: one.due, day: today, reason: '', number: '' },
-    failure: 'The credit note was not made.',
+    failure: 'The credit note was not created. Try again.',
     judge: 'onSubmit',
     onSubmit: async (body) => {
       const credited = await call(documents.credit, { params: { id: one.id }, body });
@@ -247,11 +241,11 @@ export function CreditDialog({ document: one, onClose }: ActProps) {
     <EntryDialog
       form={form}
       onClose={onClose}
-      title={isInvoice ? `Credit note on ${documentName(one)}` : 'Supplier’s credit note'}
+      title={isInvoice ? `Credit note for ${documentName(one)}` : 'Vendor credit note'}
       description={
         isInvoice
-          ? 'Lowers what the customer owes. Income and tax are taken back in the books, in proportion; it gets a number of its own.'
-          : 'Lowers what you owe. Cost and tax are taken back in the books, in proportion.'
+          ? 'Reduces what the customer owes. Income and tax are reversed in proportion. The credit note gets its own number.'
+          : 'Reduces what you owe. Expense and tax are reversed in proportion.'
       }
       submit="Credit"
     >
@@ -264,10 +258,10 @@ export function CreditDialog({ document: one, onClose }: ActProps) {
           required
           autoFocus
         />
-        <FormField name="day" label="Day" type="date" required />
+        <FormField name="day" label="Date" type="date" required />
       </div>
-      <FormField name="reason" label="What for" required autoComplete="off" />
-      {!isInvoice && <FormField name="number" label="Its number" autoComplete="off" optional />}
+      <FormField name="reason" label="Reason" required autoComplete="off" />
+      {!isInvoice && <FormField name="number" label="Number" autoComplete="off" optional />}
     </EntryDialog>
   );
 }
@@ -278,7 +272,7 @@ export function VoidDialog({ document: one, onClose }: ActProps) {
   const refresh = useRefresh();
   const form = useContractForm(documents.void.body, {
     defaultValues: { version: one.version, day: today, reason: '' },
-    failure: 'It was not voided.',
+    failure: 'The document was not voided. Try again.',
     judge: 'onSubmit',
     onSubmit: async (body) => {
       await call(documents.void, { params: { id: one.id }, body });
@@ -286,7 +280,7 @@ export function VoidDialog({ document: one, onClose }: ActProps) {
       await refresh();
       toast({
         type: 'success',
-        title: `${capital(one.credit ? 'credit note' : one.kind)} ${documentName(one)} is void`,
+        title: `${capital(one.credit ? 'credit note' : one.kind)} ${documentName(one)} voided`,
       });
     },
   });
@@ -295,11 +289,11 @@ export function VoidDialog({ document: one, onClose }: ActProps) {
       form={form}
       onClose={onClose}
       title={`Void ${documentName(one)}?`}
-      description="Its number stays taken, and an opposite entry is posted. This cannot be taken back."
+      description="A reversing entry is posted, and the number can’t be reused. You can’t undo this."
       submit="Void"
     >
-      <FormField name="day" label="Day of the opposite entry" type="date" required />
-      <FormField name="reason" label="Why" required autoFocus autoComplete="off" />
+      <FormField name="day" label="Reversal date" type="date" required />
+      <FormField name="reason" label="Reason" required autoFocus autoComplete="off" />
     </EntryDialog>
   );
 }
@@ -320,13 +314,13 @@ export function RepeatDialog({ document: one, onClose }: ActProps) {
       until: '',
       send: false,
     },
-    failure: 'It could not be set up.',
+    failure: 'The recurring document was not saved. Try again.',
     judge: 'onSubmit',
     onSubmit: async (body) => {
       await call(documents.createSchedule, { body: { ...body, until: body.until || null } });
       onClose();
       await refresh();
-      toast({ type: 'success', title: `It comes again from ${dayText(body.startDay)}` });
+      toast({ type: 'success', title: `Repeats from ${dayText(body.startDay)}` });
     },
   });
   const [startDay, frequency, until] = form.methods.watch(['startDay', 'frequency', 'until']);
@@ -336,9 +330,9 @@ export function RepeatDialog({ document: one, onClose }: ActProps) {
     <EntryDialog
       form={form}
       onClose={onClose}
-      title="Let it come again"
-      description="Each time one like this is made, with the same terms."
-      submit="Set up"
+      title="Make recurring"
+      description="Creates a copy with the same terms each time."
+      submit="Make recurring"
     >
       <FormField name="name" label="Name" required autoFocus />
       <div className="grid gap-4 sm:grid-cols-3">
@@ -346,23 +340,23 @@ export function RepeatDialog({ document: one, onClose }: ActProps) {
           name="frequency"
           label="How often"
           options={[
-            { value: 'weekly', label: 'Every week' },
-            { value: 'monthly', label: 'Every month' },
-            { value: 'quarterly', label: 'Every quarter' },
-            { value: 'yearly', label: 'Every year' },
+            { value: 'weekly', label: 'Weekly' },
+            { value: 'monthly', label: 'Monthly' },
+            { value: 'quarterly', label: 'Quarterly' },
+            { value: 'yearly', label: 'Yearly' },
           ]}
         />
-        <FormField name="startDay" label="From" type="date" required />
-        <FormField name="until" label="Until" type="date" optional />
+        <FormField name="startDay" label="Start date" type="date" required />
+        <FormField name="until" label="End date" type="date" optional />
       </div>
       {past > 0 && (
         <Banner tone="warning">
-          {capital(counted(past, one.kind))} {past === 1 ? 'is' : 'are'} made at once, for the{' '}
-          {past === 1 ? 'day that is' : 'days that are'} here already.
+          {capital(counted(past, one.kind))}{' '}
+          {past === 1 ? 'is created now for a date that has' : 'are created now for dates that have'} passed.
         </Banner>
       )}
       {one.kind === 'invoice' && (
-        <CheckboxField name="send" label="Issue and mail it by itself" hint="Otherwise it waits as a draft." />
+        <CheckboxField name="send" label="Issue and email automatically" hint="If off, each one is saved as a draft." />
       )}
     </EntryDialog>
   );

@@ -107,17 +107,17 @@ function Editor({
     <EntryDialog
       form={form}
       onClose={onClose}
-      title={document ? `Change the ${one}` : credits ? `Credit note on ${documentName(credits)}` : `New ${one}`}
+      title={document ? `Edit ${one}` : credits ? `Credit note for ${documentName(credits)}` : `New ${one}`}
       description={
         credit
           ? credits
-            ? 'Take off what is not credited: lines, or a part of their quantity.'
+            ? 'Remove lines or reduce quantities that are not credited.'
             : kind === 'invoice'
-              ? 'What the customer has to get. It gets its number when it is issued.'
-              : 'What the supplier gives you. It is in the books once you take it in.'
+              ? 'Credits the customer. It is numbered when issued.'
+              : 'A credit from a vendor. It stays a draft until you post it.'
           : kind === 'invoice'
-            ? `It gets its number when it is issued; the next is ${settings.nextNumber}.`
-            : 'It is in the books once you take it in.'
+            ? `Numbered when issued. Next number: ${settings.nextNumber}.`
+            : 'It stays a draft until you post it.'
       }
       submit={document ? 'Save' : 'Save draft'}
     >
@@ -125,14 +125,14 @@ function Editor({
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField<DocumentInput>
           name="day"
-          label={credit ? 'Day' : kind === 'invoice' ? 'Invoice day' : 'Bill day'}
+          label={credit ? 'Date' : kind === 'invoice' ? 'Invoice date' : 'Bill date'}
           type="date"
           required
         />
-        {!credit && <FormField<DocumentInput> name="dueDay" label="Due" type="date" required />}
+        {!credit && <FormField<DocumentInput> name="dueDay" label="Due date" type="date" required />}
         <FormField<DocumentInput>
           name="reference"
-          label={kind === 'invoice' ? 'Customer’s reference' : 'Supplier’s number'}
+          label={kind === 'invoice' ? 'Customer reference' : 'Vendor’s number'}
           autoComplete="off"
         />
         <ControlledField<DocumentInput> name="currency" label="Currency">
@@ -147,12 +147,12 @@ function Editor({
           )}
         </ControlledField>
       </div>
-      <ControlledField<DocumentInput> name="pricesIncludeTax" label="Amounts on lines">
+      <ControlledField<DocumentInput> name="pricesIncludeTax" label="Line amounts">
         {({ value, onChange }, control) => (
           <Select
             {...control}
             options={[
-              { value: 'false', label: 'Without tax' },
+              { value: 'false', label: 'Before tax' },
               { value: 'true', label: 'Tax included' },
             ]}
             value={String((value as boolean | undefined) ?? false)}
@@ -256,14 +256,14 @@ function PartyFields({ kind }: { kind: DocumentKind }) {
             autoFocus
             label={KIND_WORDS[kind].party}
             source={search}
-            allowNew={(text) => `“${text}”, not in the CRM`}
-            placeholder="Contact, company or name"
+            allowNew={(text) => `“${text}” (not in CRM)`}
+            placeholder="Contact, company, or name"
             value={party.name ? { value: party.id ?? 'name', label: party.name } : null}
             onChange={choose}
           />
         )}
       </ControlledField>
-      <FormField<DocumentInput> name="party.email" label="E-mail" type="email" autoComplete="off" />
+      <FormField<DocumentInput> name="party.email" label="Email" type="email" autoComplete="off" />
       <FormField<DocumentInput> name="party.address" label="Address" rows={2} className="sm:col-span-2" />
     </div>
   );
@@ -299,7 +299,7 @@ function Lines({ kind, usualTax }: { kind: DocumentKind; usualTax: string | unde
           />
           <ControlledField<DocumentInput>
             name={`lines.${index}.accountId`}
-            label={kind === 'invoice' ? 'Income account' : 'For'}
+            label={kind === 'invoice' ? 'Income account' : 'Account'}
             className="col-span-6 sm:col-span-3"
           >
             {({ value, onChange }, control) => (
@@ -327,7 +327,7 @@ function Lines({ kind, usualTax }: { kind: DocumentKind; usualTax: string | unde
             required
             className="col-span-2 sm:col-span-2"
           />
-          <PercentField name={`lines.${index}.discountPercent`} label="Off %" />
+          <PercentField name={`lines.${index}.discountPercent`} label="Discount %" />
           <PercentField name={`lines.${index}.taxPercent`} label="Tax %" />
           <SecondTax index={index} />
           <div className="col-span-6 flex items-end justify-between gap-2 sm:col-span-1 sm:justify-end">
@@ -344,7 +344,7 @@ function Lines({ kind, usualTax }: { kind: DocumentKind; usualTax: string | unde
       ))}
       <div>
         <Button icon={<Plus />} onClick={() => append(blankLine(usualTax))}>
-          Add a line
+          Add line
         </Button>
       </div>
     </div>
@@ -363,7 +363,7 @@ function SecondTax({ index }: { index: number }) {
         className="order-last col-span-6 justify-self-start"
         onClick={() => setOpen(true)}
       >
-        Add a second tax
+        Add second tax
       </Button>
     );
   return (
@@ -432,7 +432,7 @@ function DiscountFields() {
     );
   return (
     <div className="grid gap-4 sm:grid-cols-3">
-      <Field label="Discount on all" error={wrong}>
+      <Field label="Total discount" error={wrong}>
         {(control) => (
           <Input
             {...control}
@@ -445,7 +445,7 @@ function DiscountFields() {
           />
         )}
       </Field>
-      <Field label="Given as">
+      <Field label="Discount type">
         {(control) => (
           <Select
             {...control}
@@ -459,7 +459,7 @@ function DiscountFields() {
           />
         )}
       </Field>
-      <ControlledField<DocumentInput> name="discountWhen" label="Taken off">
+      <ControlledField<DocumentInput> name="discountWhen" label="Applied">
         {({ value: when, onChange }, control) => (
           <Select
             {...control}
@@ -497,7 +497,7 @@ function useTotals(): InvoiceTotals | undefined {
             one.taxPercent ?? '0',
             one.secondTaxPercent ?? '0',
           ].map((text) => parseDecimal(text.trim()));
-          if (!quantity || !unitPrice || !off || !tax || !second) throw new RangeError('No number');
+          if (!quantity || !unitPrice || !off || !tax || !second) throw new RangeError('Enter a number');
           return {
             quantity,
             unitPrice,

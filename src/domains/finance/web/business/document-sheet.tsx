@@ -59,7 +59,7 @@ export default function DocumentSheet({ id, onClose }: { id: string; onClose: ()
         description={data?.party.name}
         footer={data && canEdit && <Acts document={data} onOpen={setOpen} onGone={onClose} />}
       >
-        {error && !data && <Failure error={error} what="The document" onRetry={() => void refetch()} />}
+        {error && !data && <Failure error={error} what="Document" onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton className="h-80 w-full" />}
         {data && (
           <div data-testid="record">
@@ -110,19 +110,16 @@ function Acts({
   const params = { id: one.id };
   const issue = async () => {
     setBusy(true);
-    const issued = await attempt(`The ${noun} was not issued`, () =>
+    const issued = await attempt(`Couldn’t issue the ${noun}`, () =>
       call(documents.issue, { params, body: { version: one.version } }),
     );
     await refresh();
     setBusy(false);
     if (issued)
-      toast({
-        type: 'success',
-        title: one.kind === 'invoice' ? `${issued.number} issued` : `The ${noun} is in the books`,
-      });
+      toast({ type: 'success', title: one.kind === 'invoice' ? `${issued.number} issued` : `${capital(noun)} posted` });
   };
   const remove = async () => {
-    const gone = await attempt('The draft was not deleted', () => call(documents.remove, { params }).then(() => true));
+    const gone = await attempt('Couldn’t delete the draft', () => call(documents.remove, { params }).then(() => true));
     if (!gone) return;
     onGone();
     await refresh();
@@ -135,7 +132,7 @@ function Acts({
     });
   };
   const duplicate = async () => {
-    const made = await attempt('It was not copied', () => call(documents.duplicate, { params }));
+    const made = await attempt('Couldn’t duplicate the document', () => call(documents.duplicate, { params }));
     await refresh();
     if (made) setSearch({ open: made.id });
   };
@@ -143,39 +140,39 @@ function Acts({
   return (
     <>
       <Menu trigger={<Button className="mr-auto">More</Button>}>
-        <MenuItem onSelect={() => void duplicate()}>Make another like this</MenuItem>
-        {!one.credit && <MenuItem onSelect={() => onOpen('repeat')}>Let it come again…</MenuItem>}
-        {one.status === 'draft' && <MenuItem onSelect={() => void remove()}>Delete the draft</MenuItem>}
+        <MenuItem onSelect={() => void duplicate()}>Duplicate</MenuItem>
+        {!one.credit && <MenuItem onSelect={() => onOpen('repeat')}>Make recurring…</MenuItem>}
+        {one.status === 'draft' && <MenuItem onSelect={() => void remove()}>Delete draft</MenuItem>}
         {isOpen && !one.credit && one.due !== '0' && (
           <MenuItem onSelect={() => onOpen('credit')}>
-            {one.kind === 'invoice' ? 'Credit note…' : 'Supplier’s credit note…'}
+            {one.kind === 'invoice' ? 'Credit note…' : 'Vendor credit note…'}
           </MenuItem>
         )}
         {isOpen && !one.credit && one.paid !== one.credited && (
-          <MenuItem onSelect={() => onOpen('creditPaid')}>Credit what was paid…</MenuItem>
+          <MenuItem onSelect={() => onOpen('creditPaid')}>Credit paid amount…</MenuItem>
         )}
         {isOpen && <MenuItem onSelect={() => onOpen('void')}>Void…</MenuItem>}
       </Menu>
       <Button
         icon={<FileText />}
         onClick={() =>
-          void attempt('The PDF was not downloaded', () =>
+          void attempt('Couldn’t download the PDF', () =>
             download(documents.pdf, `${documentName(one)}.pdf`, { params }),
           )
         }
       >
         PDF
       </Button>
-      {one.status === 'draft' && <Button onClick={() => onOpen('edit')}>Change</Button>}
+      {one.status === 'draft' && <Button onClick={() => onOpen('edit')}>Edit</Button>}
       {one.status === 'draft' && (
         <Button loading={busy} variant={one.kind === 'bill' ? 'primary' : 'secondary'} onClick={() => void issue()}>
-          {one.kind === 'invoice' ? 'Issue' : 'Take into the books'}
+          {one.kind === 'invoice' ? 'Issue' : 'Post'}
         </Button>
       )}
-      {isOpen && one.credit && one.due !== '0' && <Button onClick={() => onOpen('apply')}>Put against…</Button>}
+      {isOpen && one.credit && one.due !== '0' && <Button onClick={() => onOpen('apply')}>Apply to…</Button>}
       {isOpen && one.due !== '0' && (
         <Button variant={one.kind === 'bill' || one.sent ? 'primary' : 'secondary'} onClick={() => onOpen('pay')}>
-          {one.credit ? 'Paid back' : 'Record payment'}
+          {one.credit ? 'Record refund' : 'Record payment'}
         </Button>
       )}
       {one.kind === 'invoice' && one.status !== 'void' && one.status !== 'paid' && (
@@ -226,16 +223,16 @@ function CreditBanner({
     );
   return (
     <Banner>
-      {one.party.name} has {amount(open)} of credit: of the {amount(due)} that is due, {amount(net)} remains with it.
-      Reminders say so.
+      {one.party.name} has {amount(open)} of credit: of the {amount(due)} that is due, {amount(net)} remains. Reminders
+      mention the credit.
     </Banner>
   );
 }
 
 const SENT: Readonly<Record<NonNullable<BusinessDocument['sent']>['how'], string>> = {
-  queued: 'is on its way',
-  handed_over: 'was handed to the mail server',
-  kept: 'was kept in this installation’s outbox: there is no mail server',
+  queued: 'is being sent',
+  handed_over: 'was sent',
+  kept: 'is in this installation’s outbox. No mail server is set up',
   failed: 'could not be sent',
 };
 
@@ -247,35 +244,35 @@ function Body({ document: one }: { document: BusinessDocument }) {
   const takeBack = async (what: string, paymentId: string) => {
     if (
       !(await confirm({
-        title: `Take back the ${what}?`,
-        description: 'An opposite entry is posted, and what is due is what it was before.',
-        action: 'Take back',
+        title: `Reverse the ${what}?`,
+        description: 'A reversing entry is posted, and the amount due is restored.',
+        action: 'Reverse',
       }))
     )
       return;
-    await attempt('It was not taken back', () => call(documents.unpay, { params: { id: one.id, paymentId } }));
+    await attempt('Couldn’t reverse it', () => call(documents.unpay, { params: { id: one.id, paymentId } }));
     await refresh();
   };
   return (
     <div className="grid gap-5">
       {one.status === 'void' && (
         <Banner tone="warning">
-          Void since <DayText value={one.voidedOn!} />: {one.voidReason}
+          Voided <DayText value={one.voidedOn!} />: {one.voidReason}
         </Banner>
       )}
       {one.sent && (
         <Banner tone={one.sent.how === 'handed_over' ? 'success' : one.sent.how === 'failed' ? 'danger' : 'info'}>
-          The mail to {one.sent.to} {SENT[one.sent.how]} (<RelativeTime value={one.sent.at} />
+          The email to {one.sent.to} {SENT[one.sent.how]} (<RelativeTime value={one.sent.at} />
           ).
         </Banner>
       )}
       {one.partyCredit && one.partyCredit.due !== '0' && <CreditBanner document={one} credit={one.partyCredit} />}
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm sm:grid-cols-4">
         {[
-          ['Day', <DayText key="day" value={one.day} />],
+          ['Date', <DayText key="day" value={one.day} />],
           one.credit
             ? [
-                'Takes back',
+                'Credits',
                 one.credits ? (
                   <Link
                     key="of"
@@ -286,12 +283,12 @@ function Body({ document: one }: { document: BusinessDocument }) {
                     {one.credits.name}
                   </Link>
                 ) : (
-                  'Nothing in particular'
+                  'Not linked'
                 ),
               ]
             : ['Due', <DayText key="due" value={one.dueDay} />],
           ['Total', amount(one.total)],
-          [one.credit ? 'Left' : 'Still due', one.status === 'draft' ? '–' : amount(one.due)],
+          [one.credit ? 'Left' : 'Amount due', one.status === 'draft' ? '–' : amount(one.due)],
         ].map(([label, value]) => (
           <div key={label as string}>
             <dt className="text-xs text-muted">{label}</dt>
@@ -307,7 +304,7 @@ function Body({ document: one }: { document: BusinessDocument }) {
                 <span className="block">{line.description}</span>
                 <span className="tabular text-xs text-muted">
                   {line.quantity} × {amount(line.unitPrice)}
-                  {line.discountPercent && `, ${line.discountPercent} % off`}
+                  {line.discountPercent && `, ${line.discountPercent}% off`}
                   {line.taxPercent && `, ${line.taxPercent}% ${line.taxName || 'tax'}`}
                   {line.secondTaxPercent && ` + ${line.secondTaxPercent}% ${line.secondTaxName || 'tax'}`}
                 </span>
@@ -342,7 +339,7 @@ function Body({ document: one }: { document: BusinessDocument }) {
         <Part
           title={
             one.credit
-              ? 'Used and paid back'
+              ? 'Applied and refunded'
               : one.credited === '0' && !one.payments.some((payment) => payment.against)
                 ? 'Payments'
                 : 'Payments and credit notes'
@@ -359,7 +356,7 @@ function Body({ document: one }: { document: BusinessDocument }) {
                       search={{ ...linkSearch, tab: 'transactions', period: 'all', open: payment.transaction.id }}
                       className="text-accent-ink underline-offset-2 hover:underline"
                     >
-                      {payment.transaction.payee || 'Bank line'}
+                      {payment.transaction.payee || 'Bank transaction'}
                     </Link>
                   ) : payment.against ? (
                     <Link
@@ -372,7 +369,7 @@ function Body({ document: one }: { document: BusinessDocument }) {
                   ) : payment.credit ? (
                     `${creditName(payment.credit)}: ${payment.credit.reason}`
                   ) : (
-                    payment.note || 'By hand'
+                    payment.note || 'Manual'
                   )}
                 </span>
                 <span className="tabular">{amount(payment.amount)}</span>
@@ -382,7 +379,7 @@ function Body({ document: one }: { document: BusinessDocument }) {
                     label={`${creditName(payment.credit)} as PDF`}
                     icon={<FileText />}
                     onClick={() =>
-                      void attempt('The PDF was not downloaded', () =>
+                      void attempt('Couldn’t download the PDF', () =>
                         download(documents.creditPdf, `${creditName(payment.credit!)}.pdf`, {
                           params: { id: one.id, paymentId: payment.id },
                         }),
@@ -393,7 +390,7 @@ function Body({ document: one }: { document: BusinessDocument }) {
                 {canEdit && (
                   <IconButton
                     size="sm"
-                    label={`Take back the ${nounOf(payment)} of ${amount(payment.amount)}`}
+                    label={`Reverse the ${nounOf(payment)} of ${amount(payment.amount)}`}
                     icon={<Undo2 />}
                     onClick={() => void takeBack(`${nounOf(payment)} of ${amount(payment.amount)}`, payment.id)}
                   />
@@ -414,7 +411,7 @@ function Body({ document: one }: { document: BusinessDocument }) {
           <ul className="text-sm">
             {one.reminders.map((reminder) => (
               <li key={reminder.daysAfter}>
-                {reminder.daysAfter} days after it was due, to {reminder.to} (<RelativeTime value={reminder.at} />)
+                {reminder.daysAfter} days after the due date, to {reminder.to} (<RelativeTime value={reminder.at} />)
               </li>
             ))}
           </ul>
@@ -442,7 +439,7 @@ function Body({ document: one }: { document: BusinessDocument }) {
             search={{ ...linkSearch, tab: 'journal', period: 'all', open: one.entryId }}
             className="text-accent-ink underline-offset-2 hover:underline"
           >
-            Its entry in the journal
+            Journal entry
           </Link>
         </p>
       )}
@@ -457,7 +454,7 @@ function Suggestions({ document: one }: { document: BusinessDocument }) {
   });
   if (!data || data.items.length === 0) return null;
   return (
-    <Part title={one.credit ? 'May be what was paid back' : 'May be its payment'}>
+    <Part title={one.credit ? 'Possible refund' : 'Possible payment'}>
       <ul className="divide-y divide-line rounded-lg border border-line px-3">
         {data.items.map((item) => (
           <Match key={item.transaction.id} one={item} kind={one.kind} />

@@ -42,11 +42,11 @@ const SchedulesDialog = lazy(() => import('./schedules-dialog.tsx'));
 const NO_SORTING: never[] = [];
 const ignore = () => undefined;
 const CREDIT_OPTIONS = [
-  { value: 'unpaid', label: 'Not used up' },
+  { value: 'unpaid', label: 'Unused' },
   ...Object.entries(CREDIT_LABELS).map(([value, label]) => ({ value, label })),
 ];
 const STATUS_OPTIONS = [
-  { value: 'unpaid', label: 'Not paid' },
+  { value: 'unpaid', label: 'Unpaid' },
   ...Object.entries(STATUS_LABELS).map(([value, label]) => ({ value, label })),
 ];
 
@@ -64,7 +64,7 @@ function columnsOf(
   return [
     {
       id: 'name',
-      header: kind === 'invoice' ? 'Number' : 'Supplier’s number',
+      header: kind === 'invoice' ? 'Number' : 'Vendor’s number',
       width: 150,
       hideable: false,
       cell: (one) => (
@@ -84,8 +84,8 @@ function columnsOf(
       width: 260,
       cell: (one) => <span className="truncate">{one.party.name}</span>,
     },
-    { id: 'status', header: 'State', width: 110, cell: status },
-    { id: 'day', header: 'Day', width: 120, cell: (one) => <DayText value={one.day} className="tabular" /> },
+    { id: 'status', header: 'Status', width: 110, cell: status },
+    { id: 'day', header: 'Date', width: 120, cell: (one) => <DayText value={one.day} className="tabular" /> },
     ...(credit
       ? []
       : [
@@ -105,7 +105,7 @@ function columnsOf(
     },
     {
       id: 'open',
-      header: credit ? 'Left' : 'Still due',
+      header: credit ? 'Left' : 'Amount due',
       width: 130,
       align: 'end',
       cell: (one) => (
@@ -192,7 +192,7 @@ export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
     <>
       <div className="flex flex-wrap items-center gap-2 px-4 py-2">
         <Select
-          aria-label="What is listed"
+          aria-label="Documents shown"
           className="w-36"
           options={[
             { value: '', label: KIND_WORDS[kind].many },
@@ -211,14 +211,14 @@ export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
         />
         <SearchBox
           label={`Search ${words.many.toLowerCase()}`}
-          placeholder="Number, name or line"
+          placeholder="Number, name, or line"
           value={search.q}
           onChange={(q) => setSearch({ q }, { replace: true })}
         />
         <Select
-          aria-label="State"
+          aria-label="Status"
           className="w-36"
-          placeholder="Any state"
+          placeholder="Any status"
           options={credit ? CREDIT_OPTIONS : STATUS_OPTIONS}
           value={search.status}
           onChange={(event) => setSearch({ status: event.target.value as typeof search.status }, { replace: true })}
@@ -241,8 +241,8 @@ export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
             <Button
               variant="ghost"
               icon={<Repeat />}
-              aria-label="What comes again"
-              data-tooltip="What comes again"
+              aria-label="Recurring"
+              data-tooltip="Recurring"
               onClick={() => setDialog('schedules')}
             />
           )}
@@ -251,7 +251,7 @@ export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
               variant="ghost"
               icon={<Settings />}
               aria-label="Invoice settings"
-              data-tooltip="Numbers, terms, reminders"
+              data-tooltip="Invoice settings"
               onClick={() => setDialog('settings')}
             />
           )}
@@ -291,10 +291,10 @@ export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
             ) : narrowed ? (
               <EmptyState
                 icon={<SearchX />}
-                title={`No ${words.one} matches`}
+                title={`No matching ${words.many.toLowerCase()}`}
                 action={<Button onClick={clear}>Clear search and filters</Button>}
               >
-                Try fewer words, or take a filter off.
+                Try fewer words, or remove a filter.
               </EmptyState>
             ) : (
               <EmptyState
@@ -305,22 +305,22 @@ export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
                     <Button variant="primary" onClick={() => setDialog('new')}>
                       {credit
                         ? kind === 'invoice'
-                          ? 'Make a credit note'
-                          : 'Enter a credit note'
+                          ? 'New credit note'
+                          : 'New credit note'
                         : kind === 'invoice'
-                          ? 'Make the first invoice'
-                          : 'Enter the first bill'}
+                          ? 'New invoice'
+                          : 'New bill'}
                     </Button>
                   )
                 }
               >
                 {credit
                   ? kind === 'invoice'
-                    ? 'What a customer has to get: for an invoice that is paid, or for nothing in particular. It is put against a later invoice, or paid back.'
-                    : 'What a supplier owes you. It is put against a later bill, or paid back.'
+                    ? 'Credit a customer, then apply it to a later invoice or refund it.'
+                    : 'Record a vendor credit, then apply it to a later bill or record the refund.'
                   : kind === 'invoice'
-                    ? 'Draft one, send it with its PDF, and match the payment when the bank tells of it.'
-                    : 'Enter what suppliers want from you: what is due shows in the overview, and payments are matched with the bank.'}
+                    ? 'Create an invoice, send it as a PDF, and match the payment from your bank.'
+                    : 'Enter vendor bills to track due dates and match payments from your bank.'}
               </EmptyState>
             )
           }

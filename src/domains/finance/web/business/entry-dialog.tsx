@@ -26,7 +26,7 @@ const Side = z.union([
 /** People write debits and credits in two columns; the journal keeps one amount with its sign. */
 const Form = z.strictObject({
   day: z.iso.date(),
-  memo: z.string().trim().min(1, 'Say what it is about.').max(300),
+  memo: z.string().trim().min(1, 'Enter a description.').max(300),
   lines: z.array(z.strictObject({ accountId: z.uuid('Choose an account.'), debit: Side, credit: Side })).min(2),
 });
 type Form = z.infer<typeof Form>;
@@ -42,7 +42,7 @@ export default function EntryDialog({ onClose }: { onClose: () => void }) {
   const [, setSearch] = useBusinessSearch();
   const form = useContractForm(Form, {
     defaultValues: { day: today, memo: '', lines: [{ ...BLANK }, { ...BLANK }] },
-    failure: 'The entry was not posted.',
+    failure: 'The entry was not posted. Try again.',
     judge: 'onSubmit',
     draft: `entry:${ledger.id}`,
     onSubmit: async ({ day, memo, lines }) => {
@@ -68,11 +68,11 @@ export default function EntryDialog({ onClose }: { onClose: () => void }) {
       form={form}
       onClose={onClose}
       title="New entry"
-      description="Debits must equal credits. What is posted is reversed, never changed."
+      description="Debits must equal credits. Posted entries can be reversed but not edited."
       submit="Post"
     >
       <div className="grid gap-4 sm:grid-cols-[1fr_2fr]">
-        <FormField<Form> name="day" label="Day" type="date" required />
+        <FormField<Form> name="day" label="Date" type="date" required />
         <FormField<Form> name="memo" label="Description" required autoFocus autoComplete="off" />
       </div>
       <Lines />
@@ -132,7 +132,7 @@ function Lines() {
       ))}
       <div className="flex flex-wrap items-center gap-3">
         <Button icon={<Plus />} onClick={() => append({ ...BLANK })}>
-          Add a line
+          Add line
         </Button>
         <Difference />
       </div>

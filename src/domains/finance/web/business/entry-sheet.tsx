@@ -28,19 +28,19 @@ export default function EntrySheet({ id, onClose }: { id: string; onClose: () =>
       !data ||
       !(await confirm({
         title: `Reverse “${data.memo}”?`,
-        description: 'Its opposite is posted today. Nothing is ever deleted from the journal.',
+        description: 'A reversing entry is posted today. Journal entries are never deleted.',
         action: 'Reverse',
       }))
     )
       return;
-    const made = await attempt('It was not reversed', () =>
+    const made = await attempt('Couldn’t reverse the entry', () =>
       call(journal.reverse, { params: { id }, body: { day: today < data.day ? data.day : today } }),
     );
     await refresh();
     if (made)
       toast({
         type: 'success',
-        title: 'Reversed',
+        title: 'Entry reversed',
         action: { label: 'Open', onSelect: () => setSearch({ open: made.id }) },
       });
   };
@@ -64,7 +64,7 @@ export default function EntrySheet({ id, onClose }: { id: string; onClose: () =>
         !data.reversedBy && <Button onClick={() => void reverse()}>Reverse</Button>
       }
     >
-      {error && !data && <Failure error={error} what="The entry" onRetry={() => void refetch()} />}
+      {error && !data && <Failure error={error} what="Entry" onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-60 w-full" />}
       {data && <Body entry={data} />}
     </Sheet>
@@ -92,7 +92,7 @@ function Body({ entry }: { entry: JournalEntry }) {
       )}
       {entry.reverses && (
         <Banner tone="info">
-          It reverses{' '}
+          Reverses{' '}
           <Link {...toEntry(entry.reverses)} className="underline">
             an earlier entry
           </Link>
@@ -166,7 +166,7 @@ function Origin({ entry: { source, sourceId } }: { entry: JournalEntry }) {
   return (
     <p className="text-sm">
       <Link {...link} className="text-accent-ink underline-offset-2 hover:underline">
-        {source === 'transaction' ? 'The bank’s line: sort, split or match it there' : `The ${source}`}
+        {source === 'transaction' ? 'View bank transaction' : `The ${source}`}
       </Link>
     </p>
   );

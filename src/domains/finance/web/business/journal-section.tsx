@@ -54,7 +54,7 @@ function columnsOf(currency: string, open: (one: JournalEntry) => void): Column<
         </span>
       ),
     },
-    { id: 'day', header: 'Day', width: 120, cell: (one) => <DayText value={one.day} className="tabular" /> },
+    { id: 'day', header: 'Date', width: 120, cell: (one) => <DayText value={one.day} className="tabular" /> },
     { id: 'debit', header: 'Debit', width: 220, cell: (one) => <span className="truncate">{side(one, true)}</span> },
     { id: 'credit', header: 'Credit', width: 220, cell: (one) => <span className="truncate">{side(one, false)}</span> },
     {
@@ -124,7 +124,7 @@ export default function JournalSection() {
     <>
       <div className="flex flex-wrap items-center gap-2 px-4 py-2">
         <SearchBox
-          label="Search the journal"
+          label="Search journal"
           placeholder="Description"
           value={search.q}
           onChange={(q) => setSearch({ q }, { replace: true })}
@@ -147,14 +147,14 @@ export default function JournalSection() {
         />
         {search.roles && (
           <Button icon={<X />} onClick={() => setSearch({ roles: '' }, { replace: true })}>
-            Of a sum only
+            With a specific amount
           </Button>
         )}
         <div className="ml-auto flex items-center gap-1">
           <span className="max-sm:hidden">
             <ColumnsMenu columns={columns} layout={layout} standard={standard} onLayoutChange={onLayoutChange} />
           </span>
-          <SaveList what="The journal" save={() => download(journal.exportFile, 'journal.csv', { query })} />
+          <SaveList what="Journal" save={() => download(journal.exportFile, 'journal.csv', { query })} />
           {canEdit && (
             <Button
               variant="primary"
@@ -187,22 +187,22 @@ export default function JournalSection() {
           onIntent={onIntent}
           placeholder={
             list.error ? (
-              <Failure error={list.error} what="The journal" onRetry={list.retry} />
+              <Failure error={list.error} what="Journal" onRetry={list.retry} />
             ) : narrowed ? (
               <EmptyState
                 icon={<SearchX />}
-                title="No entry matches"
+                title="No matching entries"
                 action={
                   <Button onClick={() => setSearch({ q: '', account: '', roles: '', source: '' }, { replace: true })}>
                     Clear search and filters
                   </Button>
                 }
               >
-                Try fewer words, another period, or take a filter off.
+                Try fewer words, another period, or remove a filter.
               </EmptyState>
             ) : (
-              <EmptyState title="Nothing was posted in this period">
-                What your bank tells is posted by itself, invoices and bills when they are issued.
+              <EmptyState title="No entries in this period">
+                Bank transactions post automatically. Invoices and bills post when issued.
               </EmptyState>
             )
           }

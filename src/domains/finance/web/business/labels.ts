@@ -8,7 +8,7 @@ export const PAGE = '/business-finance';
 export const STATUS_LABELS: Readonly<Record<DocumentStatus, string>> = {
   draft: 'Draft',
   open: 'Open',
-  partlyPaid: 'Partly paid',
+  partlyPaid: 'Partially paid',
   overdue: 'Overdue',
   paid: 'Paid',
   void: 'Void',
@@ -25,8 +25,8 @@ export const STATUS_TONES: Readonly<Record<DocumentStatus, 'neutral' | 'info' | 
 export const CREDIT_LABELS: Readonly<Partial<Record<DocumentStatus, string>>> = {
   draft: 'Draft',
   open: 'Open',
-  partlyPaid: 'Partly used',
-  paid: 'Used',
+  partlyPaid: 'Partially applied',
+  paid: 'Applied',
   void: 'Void',
 };
 /** What was credited alone was not paid. */
@@ -46,12 +46,12 @@ export function statusLabel({
   return isCredited && status === 'paid'
     ? 'Credited'
     : isCredited && status === 'partlyPaid'
-      ? 'Partly credited'
+      ? 'Partially credited'
       : STATUS_LABELS[status];
 }
 export const KIND_WORDS: Readonly<Record<DocumentKind, { one: string; many: string; party: string }>> = {
   invoice: { one: 'invoice', many: 'Invoices', party: 'Customer' },
-  bill: { one: 'bill', many: 'Bills', party: 'Supplier' },
+  bill: { one: 'bill', many: 'Bills', party: 'Vendor' },
 };
 /** Words of what is listed: documents of a kind, or the credit notes on them. */
 export function wordsOf(kind: DocumentKind, credit: boolean): { one: string; many: string; party: string } {
@@ -65,7 +65,7 @@ export const TYPE_LABELS: Readonly<Record<BookType, string>> = {
   expense: 'Expenses',
 };
 export const SOURCE_LABELS: Readonly<Record<string, string>> = {
-  manual: 'By hand',
+  manual: 'Manual',
   transaction: 'Bank',
   opening: 'Opening balance',
   invoice: 'Invoice',

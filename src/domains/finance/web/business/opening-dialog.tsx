@@ -89,8 +89,8 @@ function Editor({
       await refresh();
       toast({
         type: 'success',
-        title: known.entryId ? 'Opening balances entered anew' : 'Opening balances posted',
-        description: known.entryId ? 'The earlier entry is reversed.' : undefined,
+        title: known.entryId ? 'Opening balances updated' : 'Opening balances posted',
+        description: known.entryId ? 'The previous entry was reversed.' : undefined,
       });
     },
   });
@@ -99,10 +99,10 @@ function Editor({
       form={form}
       onClose={onClose}
       title="Opening balances"
-      description="What the books before ended with. Bank accounts bring their own balance; open invoices and bills are entered themselves."
-      submit={known.entryId ? 'Post anew' : 'Post'}
+      description="Ending balances from your previous books. Bank accounts have their own opening balance. Enter open invoices and bills separately."
+      submit={known.entryId ? 'Post again' : 'Post'}
     >
-      <FormField<Form> name="day" label="At the beginning of" type="date" required className="max-w-48" />
+      <FormField<Form> name="day" label="As of the start of" type="date" required className="max-w-48" />
       {[
         ...Map.groupBy(
           accounts.map((one, at) => ({ ...one, at })),
@@ -145,8 +145,9 @@ function Rest({ accounts }: { accounts: readonly BookAccount[] }) {
         <span className="text-success-ink">Balanced</span>
       ) : (
         <span className="text-muted">
-          {money(rest.abs().toFixed(), ledger.currency)} {rest.gt(0n) ? 'more owned than owed' : 'more owed than owned'}
-          : it stands on “Opening balances”.
+          {money(rest.abs().toFixed(), ledger.currency)}{' '}
+          {rest.gt(0n) ? 'more debits than credits' : 'more credits than debits'}. The difference posts to “Opening
+          balances”.
         </span>
       )}
     </p>

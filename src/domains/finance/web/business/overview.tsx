@@ -29,7 +29,7 @@ export default function Overview() {
     meta: { follows: FOLLOWS },
     placeholderData: (previous) => previous,
   });
-  if (error && !data) return <Failure error={error} what="The books" onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} what="Business overview" onRetry={() => void refetch()} />;
   if (!data)
     return (
       <div role="status" aria-busy="true" aria-label="Loading" className="grid gap-4">
@@ -41,17 +41,17 @@ export default function Overview() {
   const { currency } = data;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      {error && <Banner tone="warning">The figures could not be brought up to date.</Banner>}
+      {error && <Banner tone="warning">The figures could not be updated.</Banner>}
       <dl className={FIGURES}>
         <Figure
           label="Cash and bank"
           how={HOW_CALCULATED.bookCash}
           value={money(data.cash, currency)}
           {...to('journal', { roles: 'cash', period: 'all' })}
-          note="at the end of the period, today at the latest"
+          note="at the end of the period, or today"
         />
         <Figure
-          label="Customers owe"
+          label="Accounts receivable"
           how={HOW_CALCULATED.receivable}
           value={money(data.receivable, currency)}
           {...to('ageing', { day: period.to })}
@@ -60,18 +60,18 @@ export default function Overview() {
           }
         />
         <Figure
-          label="You owe suppliers"
+          label="Accounts payable"
           how={HOW_CALCULATED.payable}
           value={money(data.payable, currency)}
           {...to('ageing', { kind: 'bill', day: period.to })}
           note={
             data.needs.billsDue > 0
-              ? `${money(data.needs.billsAmount, currency)} due within a week`
-              : 'nothing due this week'
+              ? `${money(data.needs.billsAmount, currency)} due within 7 days`
+              : 'nothing due within 7 days'
           }
         />
         <Figure
-          label="Result of the period"
+          label="Net income"
           how={HOW_CALCULATED.result}
           value={money(data.result, currency)}
           {...to('statements')}
@@ -105,7 +105,7 @@ function Months({ data: { months, currency } }: { data: BooksOverview }) {
         { key: 'month', label: 'Month' },
         { key: 'income', label: 'Income', numeric: true },
         { key: 'expenses', label: 'Expenses', numeric: true },
-        { key: 'result', label: 'Result', numeric: true },
+        { key: 'result', label: 'Net income', numeric: true },
       ]}
       rows={months
         .toReversed()
@@ -145,11 +145,7 @@ function Needs({
 }) {
   const { linkSearch } = useFinance();
   const all = [
-    {
-      count: needs.suggestions,
-      text: `${counted(needs.suggestions, 'payment')} to match with the bank`,
-      link: to('close'),
-    },
+    { count: needs.suggestions, text: `${counted(needs.suggestions, 'payment')} to match`, link: to('close') },
     {
       count: needs.overdueInvoices,
       text: `${counted(needs.overdueInvoices, 'invoice')} overdue, ${money(needs.overdueAmount, currency)}`,
@@ -157,38 +153,30 @@ function Needs({
     },
     {
       count: needs.billsDue,
-      text: `${counted(needs.billsDue, 'bill')} due within a week, ${money(needs.billsAmount, currency)}`,
+      text: `${counted(needs.billsDue, 'bill')} due within 7 days, ${money(needs.billsAmount, currency)}`,
       link: to('bills', { status: 'unpaid', due: needs.billsUntil }),
     },
-    {
-      count: needs.drafts,
-      text: `${counted(needs.drafts, 'invoice')} not issued yet`,
-      link: to('invoices', { status: 'draft' }),
-    },
-    {
-      count: needs.draftBills,
-      text: `${counted(needs.draftBills, 'bill')} not in the books yet`,
-      link: to('bills', { status: 'draft' }),
-    },
+    { count: needs.drafts, text: counted(needs.drafts, 'draft invoice'), link: to('invoices', { status: 'draft' }) },
+    { count: needs.draftBills, text: counted(needs.draftBills, 'draft bill'), link: to('bills', { status: 'draft' }) },
     {
       count: needs.toSort,
-      text: `${counted(needs.toSort, 'bank line')} to sort`,
+      text: `${counted(needs.toSort, 'bank transaction')} to categorize`,
       link: { to: PAGE, search: { ...linkSearch, tab: 'transactions', category: 'none', period: 'all' } },
     },
     {
       count: needs.waiting,
-      text: `${counted(needs.waiting, 'bank line')} without an exchange rate: in no figure yet`,
+      text: `${counted(needs.waiting, 'bank transaction')} without an exchange rate, not included yet`,
       link: { to: PAGE, search: { ...linkSearch, tab: 'transactions', period: 'all' } },
     },
   ].filter((one) => one.count > 0);
   return (
     <Card className="min-w-0">
-      <CardHeader title="Needs you" />
+      <CardHeader title="To do" />
       <CardBody>
         {all.length === 0 ? (
           <p className="flex items-center gap-2 py-4 text-sm text-muted">
             <CircleCheck size={16} className="text-success-ink" aria-hidden="true" />
-            Nothing waits.
+            All caught up
           </p>
         ) : (
           <ul className="divide-y divide-line text-sm">

@@ -27,22 +27,21 @@ export function RevaluationCard() {
     placeholderData: (previous) => previous,
     enabled: day !== '',
   });
-  if (error && !data)
-    return <Failure error={error} what="Balances in other currencies" onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} what="Foreign currency balances" onRetry={() => void refetch()} />;
   // Where nothing was held then, another day may still be asked for.
   const isLatest = day === addDays(monthStart(today), -1);
   if (!data || (data.rows.length === 0 && isLatest)) return null;
   const missing = data.rows.find((row) => row.rate === null);
   const changed = data.rows.some((row) => row.difference !== null && row.difference !== '0');
   const post = async () => {
-    const made = await attempt('Nothing was posted', () =>
+    const made = await attempt('Couldn’t post the revaluation', () =>
       call(books.revalue, { params: { id: ledger.id }, body: { day } }),
     );
     await refresh();
     if (made)
       toast({
         type: 'success',
-        title: `${money(made.total, made.currency)} posted, and its opposite on the day after`,
+        title: `${money(made.total, made.currency)} posted. It is reversed the next day.`,
         action: {
           label: 'Open',
           onSelect: () =>
@@ -52,20 +51,20 @@ export function RevaluationCard() {
   };
   return (
     <ChartWithTable
-      title="Balances in other currencies"
+      title="Foreign currency balances"
       fileName={`revaluation-${day}`}
       open
-      empty="No balance in another currency on this day."
+      empty="No foreign currency balances on this date."
       note={
         missing
-          ? `There is no rate from ${missing.currency} into ${data.currency} for this day. Enter one under the ledger’s name, Exchange rates.`
-          : 'What they are worth at the rate of the day, and what the books have them at. The difference is posted as not realised, and reversed on the day after.'
+          ? `No exchange rate from ${missing.currency} to ${data.currency} for this date. Add one in the ledger menu under Exchange rates.`
+          : 'Compares balances at the current exchange rate with their book value. The difference posts as an unrealized gain or loss and is reversed the next day.'
       }
       actions={
         <span className="flex flex-wrap items-center gap-2">
           <Input
             type="date"
-            aria-label="Day of the rates"
+            aria-label="Rate date"
             className="w-36!"
             max={today}
             value={day}
@@ -73,7 +72,7 @@ export function RevaluationCard() {
           />
           {canEdit && (
             <Button size="sm" disabled={!changed || missing !== undefined} onClick={() => void post()}>
-              Post the difference
+              Post difference
             </Button>
           )}
         </span>
@@ -82,8 +81,8 @@ export function RevaluationCard() {
         { key: 'account', label: 'Account' },
         { key: 'foreign', label: 'Balance', numeric: true },
         { key: 'rate', label: 'Rate', numeric: true },
-        { key: 'value', label: 'Worth', numeric: true },
-        { key: 'book', label: 'In the books', numeric: true },
+        { key: 'value', label: 'Current value', numeric: true },
+        { key: 'book', label: 'Book value', numeric: true },
         { key: 'difference', label: 'Difference', numeric: true },
       ]}
       rows={data.rows.map((row) => ({

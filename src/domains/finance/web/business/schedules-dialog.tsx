@@ -17,10 +17,10 @@ import { useRefresh } from './use-business.ts';
 import { KIND_WORDS } from './labels.ts';
 
 const OFTEN: Readonly<Record<DocumentSchedule['frequency'], string>> = {
-  weekly: 'every week',
-  monthly: 'every month',
-  quarterly: 'every quarter',
-  yearly: 'every year',
+  weekly: 'weekly',
+  monthly: 'monthly',
+  quarterly: 'quarterly',
+  yearly: 'yearly',
 };
 
 /** Invoices or bills that come again. */
@@ -34,10 +34,10 @@ export default function SchedulesDialog({ kind, onClose }: { kind: DocumentKind;
     <Dialog
       open
       onOpenChange={onClose}
-      title={`${KIND_WORDS[kind].many} that come again`}
-      description={`Open ${kind === 'invoice' ? 'an invoice' : 'a bill'} and choose “Let it come again” to add one.`}
+      title={`Recurring ${KIND_WORDS[kind].many.toLowerCase()}`}
+      description={`To add one, open ${kind === 'invoice' ? 'an invoice' : 'a bill'} and choose Make recurring.`}
     >
-      {error && !data && <Failure error={error} what="The list" onRetry={() => void refetch()} />}
+      {error && !data && <Failure error={error} what="Recurring documents" onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-24 w-full" />}
       {data && data.items.length === 0 && <p className="py-6 text-center text-sm text-muted">None yet.</p>}
       {data && data.items.length > 0 && (
@@ -55,15 +55,16 @@ function Row({ one }: { one: DocumentSchedule }) {
   const { canEdit } = useFinance();
   const refresh = useRefresh();
   const pause = async (paused: boolean, missed: 'make' | 'leave' = 'leave') => {
-    await attempt('It was not changed', () =>
+    await attempt('Couldn’t update the schedule', () =>
       call(documents.updateSchedule, { params: { id: one.id }, body: { version: one.version, paused, missed } }),
     );
     await refresh();
   };
   const missed = counted(one.missed, one.kind);
   const remove = async () => {
-    if (!(await confirm({ title: `End “${one.name}”?`, description: 'What it made stays.', action: 'End it' }))) return;
-    await attempt('It was not ended', () => call(documents.removeSchedule, { params: { id: one.id } }));
+    if (!(await confirm({ title: `End “${one.name}”?`, description: 'Documents it created stay.', action: 'End' })))
+      return;
+    await attempt('Couldn’t end the schedule', () => call(documents.removeSchedule, { params: { id: one.id } }));
     await refresh();
   };
   return (
@@ -82,14 +83,14 @@ function Row({ one }: { one: DocumentSchedule }) {
           {money(one.total, one.currency)} {OFTEN[one.frequency]}
           {one.nextDay ? (
             <>
-              , next on <DayText value={one.nextDay} />
+              , next <DayText value={one.nextDay} />
             </>
           ) : (
             ', ended'
           )}
-          {one.send ? ', mailed by itself' : ', as a draft'}
+          {one.send ? ', emailed automatically' : ', as a draft'}
         </span>
-        {one.problem && <span className="block text-xs text-danger-ink">It stopped by itself: {one.problem}</span>}
+        {one.problem && <span className="block text-xs text-danger-ink">Stopped: {one.problem}</span>}
       </span>
       {canEdit && one.nextDay && one.missed === 0 && (
         <Button size="sm" onClick={() => void pause(!one.paused)}>
@@ -99,10 +100,10 @@ function Row({ one }: { one: DocumentSchedule }) {
       {canEdit && one.nextDay && one.missed > 0 && (
         <Menu trigger={<Button size="sm">Resume</Button>}>
           <MenuItem onSelect={() => void pause(false, 'make')}>
-            Make the {missed} that {one.missed === 1 ? 'was' : 'were'} missed
+            Create the {missed} that {one.missed === 1 ? 'was' : 'were'} missed
           </MenuItem>
           <MenuItem onSelect={() => void pause(false)}>
-            Leave out the {missed} that {one.missed === 1 ? 'was' : 'were'} missed
+            Skip the {missed} that {one.missed === 1 ? 'was' : 'were'} missed
           </MenuItem>
         </Menu>
       )}

@@ -10,7 +10,9 @@ import { useFinance } from '../frame/use-finance.ts';
 import { useDocumentSettings, useRefresh } from './use-business.ts';
 
 const Form = DocumentSettingsUpdate.extend({
-  remindDays: z.string().regex(/^\s*\d{1,3}(\s*,\s*\d{1,3}){0,5}\s*$/, 'Days with commas, such as 3, 14, 30.'),
+  remindDays: z
+    .string()
+    .regex(/^\s*\d{1,3}(\s*,\s*\d{1,3}){0,5}\s*$/, 'Enter days separated by commas, such as 3, 14, 30.'),
 });
 
 /** How invoices are numbered, printed and reminded of. */
@@ -54,22 +56,22 @@ function Editor({ settings, onClose }: { settings: DocumentSettings; onClose: ()
       form={form}
       onClose={onClose}
       title="Invoice settings"
-      description={`The next invoice is ${settings.nextNumber}.`}
+      description={`Next invoice number: ${settings.nextNumber}.`}
       submit="Save"
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField
           name="invoicePattern"
-          label="Numbers"
+          label="Number format"
           required
-          hint="{YYYY}, {YY}, {MM}, and the counter {####}."
+          hint="Use {YYYY}, {YY}, {MM}, and {####} for the counter."
           autoFocus
         />
-        <FormField name="termsDays" label="Days until due" type="number" />
-        <FormField name="taxPercent" label="Usual tax in %" inputMode="decimal" />
+        <FormField name="termsDays" label="Payment terms (days)" type="number" />
+        <FormField name="taxPercent" label="Default tax %" inputMode="decimal" />
         <FormField
           name="discountWhen"
-          label="Discounts are taken off"
+          label="Apply discounts"
           options={[
             { value: 'beforeTax', label: 'Before tax' },
             { value: 'afterTax', label: 'After tax' },
@@ -78,29 +80,29 @@ function Editor({ settings, onClose }: { settings: DocumentSettings; onClose: ()
       </div>
       <FormField
         name="sender"
-        label="Your address and tax number"
+        label="Your address and tax ID"
         rows={3}
-        hint="Printed on every invoice beneath your workspace’s name."
+        hint="Printed on every invoice below your workspace name."
       />
       <FormField
         name="paymentDetails"
-        label="How to pay"
+        label="Payment instructions"
         rows={3}
-        hint="Bank account, reference: printed at the end."
+        hint="Bank details and reference, printed at the end."
       />
       <CheckboxField
         name="recoverTax"
-        label="Tax on purchases comes back"
-        hint="Otherwise it is part of what was bought."
+        label="Tax on purchases is recoverable"
+        hint="If off, tax is part of the expense."
       />
       <CheckboxField
         name="remind"
-        label="Remind customers of overdue invoices by mail"
-        hint="Each step goes out once, with the invoice attached; also for those that are overdue now."
+        label="Email reminders for overdue invoices"
+        hint="Each reminder is sent once, with the invoice attached. Invoices already overdue are included."
       />
-      <FormField name="remindDays" label="Days after it was due" hint="One reminder for each." />
+      <FormField name="remindDays" label="Days after due date" hint="One reminder for each day listed." />
       {!settings.mailLeaves && (
-        <Banner tone="info">There is no mail server: mails are kept in this installation’s outbox.</Banner>
+        <Banner tone="info">No mail server is set up. Emails stay in this installation’s outbox.</Banner>
       )}
     </EntryDialog>
   );

@@ -26,11 +26,11 @@ const KINDS = [
   { value: 'cashFlow', label: 'Cash flow' },
 ];
 const COMPARE = [
-  { value: 'before', label: 'With the period before' },
-  { value: 'year', label: 'With a year before' },
-  { value: 'none', label: 'Without comparison' },
+  { value: 'before', label: 'Previous period' },
+  { value: 'year', label: 'Previous year' },
+  { value: 'none', label: 'No comparison' },
 ];
-const BUDGET = { value: 'budget', label: 'With the budget' };
+const BUDGET = { value: 'budget', label: 'Budget' };
 /** After which section a result stands; the others stand at the end. */
 const RESULT_AFTER: Readonly<Record<string, string>> = {
   grossProfit: 'costOfSales',
@@ -126,7 +126,7 @@ export default function StatementsSection() {
           <Button
             icon={<FileText />}
             onClick={() =>
-              void attempt('The statement was not downloaded', () =>
+              void attempt('Couldn’t download the statement', () =>
                 download(books.statementPdf, `${kind}.pdf`, question),
               )
             }
@@ -136,10 +136,10 @@ export default function StatementsSection() {
         </span>
       </div>
       <h2 className="hidden text-base font-semibold print:block">{KINDS.find((one) => one.value === kind)?.label}</h2>
-      {error && !data && <Failure error={error} what="The statement" onRetry={() => void refetch()} />}
+      {error && !data && <Failure error={error} what="Statement" onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-96 w-full" />}
       {data && data.sections.length === 0 && (
-        <p className="py-10 text-center text-sm text-muted">Nothing was posted in this period.</p>
+        <p className="py-10 text-center text-sm text-muted">No entries in this period.</p>
       )}
       {data && data.sections.length > 0 && <StatementTable data={data} />}
     </div>
@@ -157,10 +157,10 @@ function BusinessYears() {
   return (
     <>
       <Button size="sm" onClick={() => setSearch({ period: 'custom', ...year })}>
-        This business year
+        This fiscal year
       </Button>
       <Button size="sm" onClick={() => setSearch({ period: 'custom', ...before })}>
-        Last business year
+        Last fiscal year
       </Button>
     </>
   );
@@ -168,8 +168,8 @@ function BusinessYears() {
 
 function columnText(kind: Statement['kind'], { from, to, what }: Statement['periods'][number]): string {
   if (what !== 'actual') return what === 'budget' ? 'Budget' : 'Difference';
-  if (kind === 'balanceSheet') return `At ${dayText(to)}`;
-  return from ? `${dayText(from)} – ${dayText(to)}` : `To ${dayText(to)}`;
+  if (kind === 'balanceSheet') return `As of ${dayText(to)}`;
+  return from ? `${dayText(from)} – ${dayText(to)}` : `Through ${dayText(to)}`;
 }
 
 function StatementTable({ data }: { data: Statement }) {

@@ -25,13 +25,13 @@ export function YearCard() {
   if (!data) return null;
   const year = businessYear(today, data);
   const begin = async (yearStartsIn: number) => {
-    const changed = await attempt('It was not saved', () =>
+    const changed = await attempt('Couldn’t save the fiscal year', () =>
       call(books.update, { params: { id: ledger.id }, body: { version: data.version, yearStartsIn } }),
     );
     await refresh();
     if (changed)
       offerUndo({
-        title: `The business year begins in ${MONTHS[yearStartsIn - 1]!.label}`,
+        title: `Fiscal year starts in ${MONTHS[yearStartsIn - 1]!.label}`,
         undo: async () => {
           await call(books.update, {
             params: { id: ledger.id },
@@ -45,14 +45,14 @@ export function YearCard() {
   return (
     <Card>
       <CardHeader
-        title="Business year"
-        description="The balance sheet shows what a year earned, and what earlier years left, by itself: no closing entry is needed. Close the period when its figures are final."
+        title="Fiscal year"
+        description="The balance sheet calculates current and retained earnings automatically, so no closing entry is needed. Close the period when its figures are final."
       />
       <CardBody className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
         <div className="flex items-center gap-2">
-          <span aria-hidden="true">Begins in</span>{' '}
+          <span aria-hidden="true">Starts in</span>{' '}
           <Select
-            aria-label="Month in which the business year begins"
+            aria-label="First month of the fiscal year"
             className="w-36"
             options={MONTHS}
             value={String(data.yearStartsIn)}
@@ -61,7 +61,7 @@ export function YearCard() {
           />
         </div>
         <Link to={PAGE} search={sheet} className="text-accent-ink underline-offset-2 hover:underline">
-          This one: {dayText(year.from)} to {dayText(year.to)}
+          Current: {dayText(year.from)} to {dayText(year.to)}
         </Link>
       </CardBody>
     </Card>

@@ -13,7 +13,7 @@ export const WITH_PERSON = 'merchant,person,day,category,amount,state,paid,repor
 export function StateBadge({ one }: { one: Pick<Expense, 'state' | 'firstApprovedBy'> }) {
   return (
     <Badge tone={STATE_TONES[one.state]}>
-      {one.state === 'submitted' && one.firstApprovedBy ? 'Waits for a second' : STATE_LABELS[one.state]}
+      {one.state === 'submitted' && one.firstApprovedBy ? 'Second approval' : STATE_LABELS[one.state]}
     </Badge>
   );
 }
@@ -67,10 +67,10 @@ export function expenseColumns(onOpen: (one: Expense) => void): Column<Expense>[
       ),
     },
     { id: 'person', header: 'Person', width: 150, cell: (one) => <span className="truncate">{one.user.name}</span> },
-    { id: 'day', header: 'Day', width: 120, cell: (one) => <DayText value={one.day} className="tabular" /> },
+    { id: 'day', header: 'Date', width: 120, cell: (one) => <DayText value={one.day} className="tabular" /> },
     { id: 'category', header: 'Category', width: 160, cell: (one) => <span className="truncate">{one.category}</span> },
     { id: 'amount', header: 'Amount', width: 130, align: 'end', cell: (one) => <AmountCell one={one} /> },
-    { id: 'state', header: 'State', width: 140, cell: (one) => <StateBadge one={one} /> },
+    { id: 'state', header: 'Status', width: 140, cell: (one) => <StateBadge one={one} /> },
     {
       id: 'paid',
       header: 'Paid with',

@@ -89,7 +89,7 @@ function Enter({ setup, kind = 'purchase', receipt, onClose }: Omit<DialogProps,
         title: `${made.merchant} saved as a draft`,
         action:
           made.violations.length === 0
-            ? { label: 'Hand in', onSelect: () => void acts.submit([made.id]) }
+            ? { label: 'Submit', onSelect: () => void acts.submit([made.id]) }
             : { label: 'Open', onSelect: () => setSearch({ tab: '', open: made.id }) },
       });
     },
@@ -163,7 +163,7 @@ function Change({ setup, expense, onClose }: Omit<DialogProps, 'expense'> & { ex
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} size={receipt ? 'lg' : 'md'} title={`Change ${merchant}`} submit="Save">
+    <EntryDialog form={form} onClose={onClose} size={receipt ? 'lg' : 'md'} title={`Edit ${merchant}`} submit="Save">
       <Beside receipt={receipt ?? undefined}>
         <Fields setup={setup} />
       </Beside>
@@ -191,7 +191,7 @@ function Beside({
 
 const READ: readonly [from: keyof NonNullable<ExpenseReceipt['proposal']>, to: keyof Values, label: string][] = [
   ['merchant', 'merchant', 'Merchant'],
-  ['day', 'day', 'Day'],
+  ['day', 'day', 'Date'],
   ['total', 'amount', 'Total'],
   ['currency', 'currency', 'Currency'],
   ['tax', 'tax', 'Tax'],
@@ -209,7 +209,7 @@ function Proposal({ receipt }: { receipt: ExpenseReceipt }) {
     return value ? [{ to, label, ...value }] : [];
   });
   if (found.length === 0)
-    return <Banner>{error ?? 'Nothing could be read from this receipt. Enter what you see.'}</Banner>;
+    return <Banner>{error ?? 'No details were found on this receipt. Enter them manually.'}</Banner>;
   const take = () =>
     found.forEach(({ to, value }) => form.setValue(to, value, { shouldDirty: true, shouldValidate: false }));
   return (
@@ -221,7 +221,7 @@ function Proposal({ receipt }: { receipt: ExpenseReceipt }) {
         <ScanText size={16} className="text-muted" aria-hidden="true" />
         <h3 className="flex-1 font-medium">Read from the receipt</h3>
         <Button size="sm" variant="primary" onClick={take}>
-          Take over
+          Use these values
         </Button>
       </div>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 gap-y-1">
@@ -232,15 +232,13 @@ function Proposal({ receipt }: { receipt: ExpenseReceipt }) {
               {value}
             </dd>
             <dd className={confidence < SURE ? 'text-xs text-warning-ink' : 'text-xs text-muted'}>
-              {confidence < SURE ? 'please check, ' : ''}
+              {confidence < SURE ? 'check this, ' : ''}
               {Math.round(confidence * 100)} % sure
             </dd>
           </div>
         ))}
       </dl>
-      {receipt.sameAs && (
-        <p className="text-warning-ink">The very same file was sent before, as {receipt.sameAs.name}.</p>
-      )}
+      {receipt.sameAs && <p className="text-warning-ink">This file was already uploaded as {receipt.sameAs.name}.</p>}
     </section>
   );
 }
@@ -251,20 +249,20 @@ function Fields({ setup, fixedKind = false }: { setup: ExpenseSetup; fixedKind?:
   });
   const categories = setup.policy.categories.map(({ name, forbidden }) => ({
     value: name,
-    label: forbidden ? `${name} (not paid for)` : name,
+    label: forbidden ? `${name} (not reimbursed)` : name,
   }));
   return (
     <>
-      {!fixedKind && <FormField<Values> name="kind" label="Kind" options={options(KIND_LABELS)} />}
+      {!fixedKind && <FormField<Values> name="kind" label="Type" options={options(KIND_LABELS)} />}
       <FormField<Values>
         name="merchant"
-        label={kind === 'mileage' ? 'From where to where' : kind === 'per_diem' ? 'Where to' : 'Merchant'}
+        label={kind === 'mileage' ? 'Route' : kind === 'per_diem' ? 'Where to' : 'Merchant'}
         required
         autoComplete="off"
         autoFocus={!receiptId}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField<Values> name="day" label="Day" required type="date" />
+        <FormField<Values> name="day" label="Date" required type="date" />
         <FormField<Values> name="category" label="Category" required placeholder="Choose…" options={categories} />
         {kind === 'purchase' && (
           <FormField<Values> name="amount" label="Amount" required inputMode="decimal" autoComplete="off" />
@@ -273,7 +271,7 @@ function Fields({ setup, fixedKind = false }: { setup: ExpenseSetup; fixedKind?:
         {kind === 'per_diem' && (
           <>
             <FormField<Values> name="days" label="Days" required inputMode="decimal" autoComplete="off" />
-            <FormField<Values> name="perDay" label="A day is worth" required inputMode="decimal" autoComplete="off" />
+            <FormField<Values> name="perDay" label="Daily rate" required inputMode="decimal" autoComplete="off" />
           </>
         )}
         {kind !== 'mileage' && (
@@ -281,7 +279,9 @@ function Fields({ setup, fixedKind = false }: { setup: ExpenseSetup; fixedKind?:
             name="currency"
             label="Currency"
             hint={
-              currency && currency !== setup.currency ? `Counted in ${setup.currency} by that day’s rate.` : undefined
+              currency && currency !== setup.currency
+                ? `Converted to ${setup.currency} at the rate on that date.`
+                : undefined
             }
           >
             {({ value, onChange }, control) => (
@@ -297,7 +297,7 @@ function Fields({ setup, fixedKind = false }: { setup: ExpenseSetup; fixedKind?:
         )}
         {kind === 'purchase' && (
           <>
-            <FormField<Values> name="tax" label="Tax in it" optional inputMode="decimal" autoComplete="off" />
+            <FormField<Values> name="tax" label="Tax included" optional inputMode="decimal" autoComplete="off" />
             <FormField<Values> name="paidWith" label="Paid with" options={options(PAID_LABELS)} />
             <FormField<Values>
               name="cardLast4"
@@ -311,8 +311,8 @@ function Fields({ setup, fixedKind = false }: { setup: ExpenseSetup; fixedKind?:
         <Named name="report" label="Report or trip" choices={setup.reports} />
         <Named name="client" label="Client or project" choices={setup.clients} />
       </div>
-      <CheckboxField<Values> name="billable" label="To be charged to the client" />
-      <FormField<Values> name="notes" label="What for" rows={2} optional />
+      <CheckboxField<Values> name="billable" label="Billable to client" />
+      <FormField<Values> name="notes" label="Purpose" rows={2} optional />
       {kind === 'purchase' && !fixedKind && <ReceiptChoice />}
     </>
   );
@@ -325,7 +325,7 @@ function Distance({ setup }: { setup: ExpenseSetup }) {
       day
         ? mileageRateOn(
             day,
-            setup.policy.mileageRates.map((one) => ({ ...one, source: 'your workspace’s own rate' })),
+            setup.policy.mileageRates.map((one) => ({ ...one, source: 'workspace rate' })),
             setup.publishedRates,
           )
         : undefined,
@@ -338,7 +338,7 @@ function Distance({ setup }: { setup: ExpenseSetup }) {
   return (
     <FormField<Values>
       name="distance"
-      label={`Distance, ${rate?.unit === 'km' ? 'kilometres' : 'miles'}`}
+      label={`Distance, ${rate?.unit === 'km' ? 'kilometers' : 'miles'}`}
       required
       inputMode="decimal"
       autoComplete="off"
@@ -346,7 +346,7 @@ function Distance({ setup }: { setup: ExpenseSetup }) {
         !day
           ? undefined
           : !rate
-            ? 'There is no rate for this day: an owner of the workspace can add one to the policy.'
+            ? 'No rate for this date. A workspace owner can add one to the policy.'
             : `${worth ? `${worth}, ` : ''}${rate.rate} ${rate.currency} a ${rate.unit}, ${rate.source}.`
       }
     />
@@ -389,7 +389,7 @@ function ReceiptChoice() {
   const free = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const known =
     receiptId && !free.some((one) => one.value === receiptId)
-      ? [{ value: receiptId, label: 'The receipt it has' }, ...free]
+      ? [{ value: receiptId, label: 'Current receipt' }, ...free]
       : free;
   if (known.length === 0) return null;
   return (

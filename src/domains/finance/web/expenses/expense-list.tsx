@@ -102,7 +102,7 @@ export function ExpenseList({ setup, inbox = false }: ListProps) {
         <SearchBox
           ref={searchBox}
           label="Search expenses"
-          placeholder="Merchant, client or note"
+          placeholder="Merchant, client, or note"
           value={search.q}
           onChange={onSearch}
         />
@@ -110,19 +110,19 @@ export function ExpenseList({ setup, inbox = false }: ListProps) {
         <div className="gap-2 *:shrink-0 max-sm:flex max-sm:w-full max-sm:overflow-x-auto sm:contents">
           {!inbox && setup.isManager && (
             <Select
-              aria-label="Whose"
+              aria-label="Submitted by"
               className="w-32"
-              placeholder="My own"
-              options={[{ value: 'all', label: 'Everybody’s' }]}
+              placeholder="My expenses"
+              options={[{ value: 'all', label: 'All expenses' }]}
               value={search.whose}
               onChange={(event) => setSearch({ whose: event.target.value as ExpensesSearch['whose'], person: '' })}
             />
           )}
           {!inbox && (
             <Select
-              aria-label="State"
+              aria-label="Status"
               className="w-30"
-              placeholder="Any state"
+              placeholder="Any status"
               options={EXPENSE_STATES.map((value) => ({ value, label: STATE_LABELS[value] }))}
               value={search.state}
               onChange={(event) => setSearch({ state: event.target.value as ExpensesSearch['state'] })}
@@ -139,7 +139,7 @@ export function ExpenseList({ setup, inbox = false }: ListProps) {
           <Select
             aria-label="Paid with"
             className="w-36"
-            placeholder="Any money"
+            placeholder="Any payment method"
             options={Object.entries(PAID_LABELS).map(([value, label]) => ({ value, label }))}
             value={search.paid}
             onChange={(event) => setSearch({ paid: event.target.value as ExpensesSearch['paid'] })}
@@ -157,8 +157,8 @@ export function ExpenseList({ setup, inbox = false }: ListProps) {
           <Select
             aria-label="Policy"
             className="w-34"
-            placeholder="Any, by policy"
-            options={[{ value: 'true', label: 'Against policy' }]}
+            placeholder="Any policy status"
+            options={[{ value: 'true', label: 'Out of policy' }]}
             value={search.flagged ? 'true' : ''}
             onChange={(event) => setSearch({ flagged: event.target.value === 'true' })}
           />
@@ -194,7 +194,7 @@ export function ExpenseList({ setup, inbox = false }: ListProps) {
               }
             />
           </span>
-          <SaveList what="The list" save={save} />
+          <SaveList what="Expenses" save={save} />
           {!inbox && (
             <Button
               variant="ghost"
@@ -248,18 +248,18 @@ export function ExpenseList({ setup, inbox = false }: ListProps) {
           onIntent={onIntent}
           placeholder={
             list.error ? (
-              <Failure error={list.error} what="The expenses" onRetry={list.retry} />
+              <Failure error={list.error} what="Expenses" onRetry={list.retry} />
             ) : isNarrowed(search) ? (
               <EmptyState
                 icon={<SearchX />}
-                title="No expense matches"
+                title="No matching expenses"
                 action={<Button onClick={clear}>Clear search and filters</Button>}
               >
-                Try fewer words, or take a filter off.
+                Try fewer words, or remove a filter.
               </EmptyState>
             ) : inbox ? (
-              <EmptyState icon={<Inbox />} title="Nothing waits for you">
-                What your people hand in appears here, and in the approval queue.
+              <EmptyState icon={<Inbox />} title="You’re all caught up">
+                Submitted expenses appear here and in Approvals.
               </EmptyState>
             ) : (
               <EmptyState
@@ -271,7 +271,7 @@ export function ExpenseList({ setup, inbox = false }: ListProps) {
                   </Button>
                 }
               >
-                Photograph a receipt and let it be read, or enter an expense, a drive or a per diem yourself.
+                Take a photo of a receipt, or enter an expense, mileage, or per diem.
               </EmptyState>
             )
           }
@@ -306,7 +306,7 @@ function BulkActs({ selection, rows, onDone }: { selection: Selection; rows: rea
     <>
       {open.length > 0 && (
         <Button size="sm" variant="ghost" icon={<Send />} onClick={() => void acts.submit(open).then(after)}>
-          Hand in{open.length < chosen.length && ` ${open.length}`}
+          Submit{open.length < chosen.length && ` ${open.length}`}
         </Button>
       )}
       {decidable.length > 0 && (
@@ -328,7 +328,7 @@ function BulkActs({ selection, rows, onDone }: { selection: Selection; rows: rea
         </>
       )}
       {open.length === 0 && decidable.length === 0 && (
-        <span className="px-2 text-sm text-muted">Nothing to do with these</span>
+        <span className="px-2 text-sm text-muted">No actions available</span>
       )}
       {refusing && (
         <Suspense fallback={null}>

@@ -41,9 +41,9 @@ export default function ExpenseSheet({ id, setup, onClose }: { id: string; setup
     >
       <div data-testid="record">
         {absent ? (
-          <EmptyState title="This expense is not there">It was deleted, or is somebody else’s.</EmptyState>
+          <EmptyState title="Expense not found">It was deleted, or you don’t have access.</EmptyState>
         ) : error && !data ? (
-          <Failure error={error} what="The expense" onRetry={() => void refetch()} />
+          <Failure error={error} what="Expense" onRetry={() => void refetch()} />
         ) : data ? (
           <Body one={data} />
         ) : (
@@ -74,15 +74,15 @@ function Acts({ one, setup, onClose }: { one: Expense; setup: ExpenseSetup; onCl
       )}
       {editable && (
         <Button icon={<Pencil />} onClick={() => setOpen('edit')}>
-          Change
+          Edit
         </Button>
       )}
       {editable && (
         <Button variant="primary" icon={<Send />} disabled={blocked} onClick={() => void acts.submit([one.id])}>
-          Hand in
+          Submit
         </Button>
       )}
-      {own && one.state === 'submitted' && <Button onClick={() => void acts.withdraw([one.id])}>Take back</Button>}
+      {own && one.state === 'submitted' && <Button onClick={() => void acts.withdraw([one.id])}>Withdraw</Button>}
       {one.mayDecide && <Button onClick={() => setOpen('reject')}>Reject…</Button>}
       {one.mayDecide && <Button onClick={() => setOpen('return')}>Return…</Button>}
       {one.mayDecide && (
@@ -113,7 +113,7 @@ function Body({ one }: { one: Expense }) {
   const { refresh } = useExpenseActs();
   const { data: matches } = useQuery({ ...read(expenses.matches, { params: { id: one.id } }) });
   const match = async (transactionId: string | null) => {
-    await attempt('It was not matched', () =>
+    await attempt('Couldn’t match the transaction', () =>
       call(expenses.match, { params: { id: one.id }, body: { version: one.version, transactionId } }),
     );
     await refresh();
@@ -137,8 +137,8 @@ function Body({ one }: { one: Expense }) {
         <Banner tone={one.violations.some((violation) => violation.blocks) ? 'danger' : 'warning'}>
           <p className="font-medium">
             {one.violations.some((violation) => violation.blocks)
-              ? 'It cannot be handed in like this'
-              : 'Against the policy'}
+              ? 'Fix these problems before you submit'
+              : 'Out of policy'}
           </p>
           <ul className="list-disc pl-4">
             {one.violations.map((violation) => (
@@ -162,7 +162,7 @@ function Body({ one }: { one: Expense }) {
           <ReceiptPicture receipt={one.receipt} />
         </section>
       ) : (
-        one.kind === 'purchase' && <p className="text-sm text-muted">No receipt.</p>
+        one.kind === 'purchase' && <p className="text-sm text-muted">No receipt</p>
       )}
       {one.kind === 'purchase' && (
         <MatchList transactionId={one.transactionId} items={matches?.items} onMatch={(id) => void match(id)} />
@@ -175,12 +175,12 @@ function factsOf(one: Expense): (readonly [string, string])[] {
   const facts: [string, string | null | false][] = [
     ['Category', one.category],
     ['Paid with', `${PAID_LABELS[one.paidWith]}${one.cardLast4 ? `, card ending in ${one.cardLast4}` : ''}`],
-    ['Tax in it', one.tax && money(one.tax, one.currency)],
+    ['Tax included', one.tax && money(one.tax, one.currency)],
     ['Distance', one.distance && `${one.distance} ${one.unit} at ${one.unitRate} (${one.rateSource})`],
     ['Days', one.days && `${one.days} at ${money(one.unitRate ?? '0', one.currency)}`],
     ['Report', one.report],
-    ['Client or project', one.client && `${one.client}${one.billable ? ', to be charged' : ''}`],
-    ['What for', one.notes],
+    ['Client or project', one.client && `${one.client}${one.billable ? ', billable' : ''}`],
+    ['Purpose', one.notes],
   ];
   return facts.flatMap(([label, value]) => (value ? [[label, value] as const] : []));
 }
@@ -192,7 +192,7 @@ function Course({ one }: { one: Expense }) {
       key: 'in',
       text: (
         <>
-          Handed in <RelativeTime value={one.submittedAt} />
+          Submitted <RelativeTime value={one.submittedAt} />
         </>
       ),
     },
@@ -201,7 +201,7 @@ function Course({ one }: { one: Expense }) {
       text: (
         <>
           First approval by {one.firstApprovedBy.name}
-          {one.state === 'submitted' && '; a second person has to approve'}
+          {one.state === 'submitted' && '; a second approval is required'}
         </>
       ),
     },
@@ -220,10 +220,10 @@ function Course({ one }: { one: Expense }) {
         </>
       ),
     },
-    one.state === 'reimbursed' && { key: 'paid', text: <>Paid back</> },
+    one.state === 'reimbursed' && { key: 'paid', text: <>Reimbursed</> },
     one.state === 'submitted' &&
       one.needsSecond &&
-      !one.firstApprovedBy && { key: 'two', text: <>Two people have to approve it</> },
+      !one.firstApprovedBy && { key: 'two', text: <>Requires two approvals</> },
   ].filter((step) => typeof step === 'object' && step !== null);
   if (steps.length === 0) return null;
   return (

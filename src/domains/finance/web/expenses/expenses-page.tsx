@@ -35,7 +35,7 @@ const parts = ({ isManager, counts }: ExpenseSetup): Part[] => [
   },
   {
     id: 'pay',
-    label: isManager ? 'Pay back' : 'Paid back',
+    label: isManager ? 'To reimburse' : 'Reimbursed',
     count: counts.owed,
     render: (setup) => <PaySection setup={setup} />,
   },
@@ -69,7 +69,7 @@ export default function ExpensesPage() {
         <div className={cx(part.fill ? 'flex min-h-0 flex-1 flex-col' : 'max-w-7xl p-4')}>
           <Suspense fallback={<Skeleton className="h-80 w-full" />}>
             {part.managers && !setup.isManager ? (
-              <NoPermission>Only administrators and owners of this workspace decide on expenses.</NoPermission>
+              <NoPermission>Only workspace admins and owners can approve expenses.</NoPermission>
             ) : (
               part.render(setup)
             )}

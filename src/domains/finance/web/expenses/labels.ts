@@ -2,11 +2,11 @@ import type { Expense, Reimbursement } from '../../contract/expenses.ts';
 
 export const STATE_LABELS: Readonly<Record<Expense['state'], string>> = {
   draft: 'Draft',
-  submitted: 'Waiting',
+  submitted: 'Submitted',
   approved: 'Approved',
   returned: 'Returned',
   rejected: 'Rejected',
-  reimbursed: 'Paid back',
+  reimbursed: 'Reimbursed',
 };
 export const STATE_TONES = {
   draft: 'neutral',
@@ -22,7 +22,7 @@ export const KIND_LABELS: Readonly<Record<Expense['kind'], string>> = {
   per_diem: 'Per diem',
 };
 export const PAID_LABELS: Readonly<Record<Expense['paidWith'], string>> = {
-  own: 'Own money',
+  own: 'Personal funds',
   company_card: 'Company card',
 };
 export const METHOD_LABELS: Readonly<Record<Reimbursement['method'], string>> = {

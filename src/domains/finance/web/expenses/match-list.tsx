@@ -35,19 +35,17 @@ export function MatchList({ transactionId, items, onMatch }: MatchListProps) {
                 of <DayText value={matched.transaction.day} />, {matched.transaction.account}
               </>
             ) : (
-              'Matched with a transaction.'
+              'Matched to a transaction.'
             )}
           </span>
           <Button size="sm" onClick={() => onMatch(null)}>
-            Not this one
+            Unmatch
           </Button>
         </div>
       ) : items === undefined ? (
         <Skeleton className="h-12 w-full" />
       ) : items.length === 0 ? (
-        <p className="text-sm text-muted">
-          No transaction of the ledgers that you see fits: same amount, within a week.
-        </p>
+        <p className="text-sm text-muted">No matching transaction in your ledgers (same amount, within 7 days).</p>
       ) : (
         <ul className="grid gap-1.5">
           {items.map(({ transaction: one, reasons }) => (
@@ -60,7 +58,7 @@ export function MatchList({ transactionId, items, onMatch }: MatchListProps) {
               </span>
               <span className="tabular">{money(one.amount, one.currency)}</span>
               <Button size="sm" onClick={() => onMatch(one.id)}>
-                This one
+                Match
               </Button>
             </li>
           ))}

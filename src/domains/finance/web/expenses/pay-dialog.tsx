@@ -31,14 +31,14 @@ export default function PayDialog({ owed, onClose }: { owed: Owed; onClose: () =
       method: 'bank_transfer',
       note: '',
     },
-    failure: 'Nothing was recorded.',
+    failure: 'The reimbursement was not recorded. Try again.',
     judge: 'onSubmit',
     onSubmit: async (body) => {
       const made = await call(reimbursements.create, { body });
       onClose();
       await refresh();
       offerUndo({
-        title: `${money(made.amount, made.currency)} to ${made.user.name} recorded`,
+        title: `Reimbursement of ${money(made.amount, made.currency)} to ${made.user.name} recorded`,
         undo: async () => {
           await call(reimbursements.undo, { params: { id: made.id } });
           await refresh();
@@ -50,8 +50,8 @@ export default function PayDialog({ owed, onClose }: { owed: Owed; onClose: () =
     <EntryDialog
       form={form}
       onClose={onClose}
-      title={`Pay ${owed.user.name} back`}
-      description="Pay by your bank or payroll as you always do; here it is recorded, and can be matched with the bank’s line later."
+      title={`Reimburse ${owed.user.name}`}
+      description="Pay through your bank or payroll, then record it here. You can match it to the bank transaction later."
       submit="Record as paid"
     >
       <Chosen owed={owed} />
@@ -59,7 +59,7 @@ export default function PayDialog({ owed, onClose }: { owed: Owed; onClose: () =
         <FormField<NewReimbursement> name="day" label="Paid on" type="date" required />
         <FormField<NewReimbursement>
           name="method"
-          label="By"
+          label="Payment method"
           options={Object.entries(METHOD_LABELS).map(([value, label]) => ({ value, label }))}
         />
       </div>

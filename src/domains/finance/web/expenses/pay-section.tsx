@@ -41,12 +41,12 @@ function OwedList({ today }: { today: string }) {
   const [, setSearch] = useExpensesSearch();
   const { data, error, refetch } = useQuery({ ...read(reimbursements.owed), meta: { follows: FOLLOWS } });
   const [paying, setPaying] = useState<Owed>();
-  if (error && !data) return <Failure error={error} what="What is owed" onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} what="To reimburse" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-40 w-full" />;
   if (data.items.length === 0)
     return (
-      <EmptyState icon={<HandCoins />} title="Nothing is owed to anybody">
-        Approved expenses that people paid with their own money appear here.
+      <EmptyState icon={<HandCoins />} title="Nothing to reimburse">
+        Approved expenses paid with personal funds appear here.
       </EmptyState>
     );
   return (
@@ -72,7 +72,7 @@ function OwedList({ today }: { today: string }) {
             </span>
             <span className="tabular text-lg font-semibold">{money(one.amount, one.currency)}</span>
             <Button variant="primary" onClick={() => setPaying({ ...one, today })}>
-              Pay back…
+              Reimburse…
             </Button>
           </li>
         ))}
@@ -91,25 +91,27 @@ function PaidList({ isManager }: { isManager: boolean }) {
   const list = usePages(reimbursements.list, { query: { limit: 50 } });
   const [matching, setMatching] = useState('');
   const undo = async (one: Reimbursement) => {
-    const done = await attempt('It was not taken back', () => call(reimbursements.undo, { params: { id: one.id } }));
+    const done = await attempt('Couldn’t undo the reimbursement', () =>
+      call(reimbursements.undo, { params: { id: one.id } }),
+    );
     await refresh();
     if (done)
       toast({
         type: 'success',
-        title: `${money(one.amount, one.currency)} to ${one.user.name} taken back`,
-        description: 'Its expenses are owed again.',
+        title: `Reimbursement of ${money(one.amount, one.currency)} to ${one.user.name} undone`,
+        description: 'Its expenses are due for reimbursement again.',
       });
   };
   return (
     <Card>
-      <CardHeader title="Paid back" />
+      <CardHeader title="Reimbursed" />
       <CardBody>
         {list.error && list.items.length === 0 ? (
-          <Failure error={list.error} what="What was paid back" onRetry={list.retry} />
+          <Failure error={list.error} what="Reimbursements" onRetry={list.retry} />
         ) : list.loading ? (
           <Skeleton className="h-20 w-full" />
         ) : list.items.length === 0 ? (
-          <p className="py-4 text-center text-sm text-muted">Nothing was paid back yet.</p>
+          <p className="py-4 text-center text-sm text-muted">No reimbursements yet</p>
         ) : (
           <ul className="divide-y divide-line">
             {list.items.map((one) => (
@@ -136,10 +138,10 @@ function PaidList({ isManager }: { isManager: boolean }) {
                       />
                       <IconButton
                         size="sm"
-                        label={`Save what ${one.user.name} was paid as CSV`}
+                        label={`Download the reimbursement of ${one.user.name} as CSV`}
                         icon={<Download />}
                         onClick={() =>
-                          void attempt('It was not downloaded', () =>
+                          void attempt('Couldn’t download the file', () =>
                             download(reimbursements.exportFile, `reimbursement-${one.day}.csv`, {
                               params: { id: one.id },
                             }),
@@ -147,7 +149,7 @@ function PaidList({ isManager }: { isManager: boolean }) {
                         }
                       />
                       <Button size="sm" variant="ghost" onClick={() => void undo(one)}>
-                        Take back
+                        Undo
                       </Button>
                     </span>
                   )}
@@ -166,7 +168,7 @@ function PaidList({ isManager }: { isManager: boolean }) {
 function Matching({ one, onChanged }: { one: Reimbursement; onChanged: () => Promise<void> }) {
   const { data } = useQuery(read(reimbursements.matches, { params: { id: one.id } }));
   const match = async (transactionId: string | null) => {
-    await attempt('It was not matched', () =>
+    await attempt('Couldn’t match the transaction', () =>
       call(reimbursements.match, { params: { id: one.id }, body: { version: one.version, transactionId } }),
     );
     await onChanged();

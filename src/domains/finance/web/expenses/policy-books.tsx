@@ -33,7 +33,7 @@ export function PolicyBooks({ setup: { policy, currency } }: { setup: ExpenseSet
         label="Post approved expenses to"
         options={[{ value: '', label: 'No ledger' }, ...usable, ...unseen]}
         className="max-w-md"
-        hint={`A business ledger in ${currency}. From approval on, what people paid themselves is a cost and owed to them; paying back settles it. What a company card paid comes by the card’s own line.`}
+        hint={`A business ledger in ${currency}. On approval, expenses paid with personal funds post as an expense and a payable; reimbursement clears the payable. Company card expenses come from the card’s transactions.`}
       />
       {ledgerId && unseen.length === 0 && <Accounts ledgerId={ledgerId} />}
     </fieldset>
@@ -46,7 +46,7 @@ function Accounts({ ledgerId }: { ledgerId: string }) {
   const categories = useWatch({ control, name: 'categories' });
   if (!data) return null;
   const options = [
-    { value: '', label: 'By its name' },
+    { value: '', label: 'By name' },
     ...data.items
       .filter(
         (one) =>
@@ -59,7 +59,7 @@ function Accounts({ ledgerId }: { ledgerId: string }) {
   ];
   return (
     <details className="rounded-md border border-line px-3 py-2">
-      <summary className="cursor-pointer text-sm">Accounts of the categories</summary>
+      <summary className="cursor-pointer text-sm">Category accounts</summary>
       <div className="mt-3 grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
         {categories.map(
           (one, at) =>

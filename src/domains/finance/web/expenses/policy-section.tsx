@@ -28,7 +28,7 @@ export default function PolicySection({ setup }: { setup: ExpenseSetup }) {
       <Card>
         <CardHeader
           title="Published mileage rates"
-          description="They hold where the workspace has no rate of its own. For days without a rate, an own one has to be entered."
+          description="Used when the workspace has no rate. For dates without a published rate, add a workspace rate."
         />
         <CardBody>
           <FigureTable
@@ -58,9 +58,9 @@ export default function PolicySection({ setup }: { setup: ExpenseSetup }) {
 function Shown({ setup: { policy, currency } }: { setup: ExpenseSetup }) {
   const limit = (value: string | null) => (value ? `${value} ${currency}` : '');
   const facts = [
-    policy.receiptOver && `A receipt is needed above ${limit(policy.receiptOver)}.`,
-    policy.secondApproverOver && `Above ${limit(policy.secondApproverOver)} two people have to approve.`,
-    policy.maxAgeDays && `Expenses are to be claimed within ${policy.maxAgeDays} days.`,
+    policy.receiptOver && `Receipts are required above ${limit(policy.receiptOver)}.`,
+    policy.secondApproverOver && `Two approvals are required above ${limit(policy.secondApproverOver)}.`,
+    policy.maxAgeDays && `Submit expenses within ${policy.maxAgeDays} days.`,
   ].filter(Boolean);
   return (
     <Card>
@@ -70,8 +70,8 @@ function Shown({ setup: { policy, currency } }: { setup: ExpenseSetup }) {
           label="Categories"
           columns={[
             { key: 'name', label: 'Category' },
-            { key: 'one', label: 'One expense', numeric: true },
-            { key: 'day', label: 'A day', numeric: true },
+            { key: 'one', label: 'Per expense', numeric: true },
+            { key: 'day', label: 'Per day', numeric: true },
             { key: 'paid', label: '' },
           ]}
           rows={policy.categories.map((one) => ({
@@ -80,7 +80,7 @@ function Shown({ setup: { policy, currency } }: { setup: ExpenseSetup }) {
               name: one.name,
               one: limit(one.perExpense),
               day: limit(one.perDay),
-              paid: one.forbidden ? 'Not paid for' : '',
+              paid: one.forbidden ? 'Not reimbursed' : '',
             },
           }))}
         />
@@ -115,8 +115,8 @@ function Edit({ setup }: { setup: ExpenseSetup }) {
       await call(expenses.setPolicy, { body });
       toast({
         type: 'success',
-        title: 'The policy is saved',
-        description: 'It holds for what is entered and handed in from now on.',
+        title: 'Policy saved',
+        description: 'It applies to expenses entered or submitted from now on.',
       });
       await refresh();
     },
@@ -127,7 +127,7 @@ function Edit({ setup }: { setup: ExpenseSetup }) {
       <Card>
         <CardHeader
           title="Policy"
-          description={`Amounts in ${currency}. What goes against it is shown before handing in and to who approves; what is not paid for cannot be handed in.`}
+          description={`Amounts in ${currency}. Out-of-policy expenses are flagged to the submitter and the approver. Categories that are not reimbursed can’t be submitted.`}
           actions={
             <Button type="submit" variant="primary" loading={form.saving} disabled={!form.dirty}>
               Save policy
@@ -138,24 +138,24 @@ function Edit({ setup }: { setup: ExpenseSetup }) {
           <div className="grid gap-4 sm:grid-cols-3">
             <FormField<Values>
               name="receiptOver"
-              label="A receipt is needed above"
+              label="Receipt required above"
               inputMode="decimal"
               autoComplete="off"
-              hint="Blank: never."
+              hint="Leave blank to never require one."
             />
             <FormField<Values>
               name="secondApproverOver"
-              label="Two people approve above"
+              label="Second approval required above"
               inputMode="decimal"
               autoComplete="off"
-              hint="Blank: one is enough."
+              hint="Leave blank for a single approval."
             />
             <FormField<Values>
               name="maxAgeDays"
-              label="Claimed within days"
+              label="Submission deadline (days)"
               type="number"
               inputMode="numeric"
-              hint="Of the expense’s day."
+              hint="After the expense date."
             />
           </div>
           <Categories />
@@ -186,21 +186,21 @@ function Categories() {
           />
           <FormField<Values>
             name={`categories.${at}.perExpense`}
-            label="Most for one"
+            label="Limit per expense"
             hideLabel={at > 0}
             inputMode="decimal"
             autoComplete="off"
           />
           <FormField<Values>
             name={`categories.${at}.perDay`}
-            label="Most a day"
+            label="Limit per day"
             hideLabel={at > 0}
             inputMode="decimal"
             autoComplete="off"
           />
           <CheckboxField<Values>
             name={`categories.${at}.forbidden`}
-            label="Not paid for"
+            label="Not reimbursed"
             className="pb-1.5 max-sm:col-span-2"
           />
           <IconButton label={`Remove category ${at + 1}`} icon={<Trash2 />} onClick={() => remove(at)} />
@@ -223,8 +223,10 @@ function Rates({ currency, today }: { currency: string; today: string }) {
   const { fields, append, remove } = useFieldArray<Values, 'mileageRates'>({ name: 'mileageRates' });
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-1 text-sm font-medium">Own mileage rates</legend>
-      <p className="text-xs text-muted">Each holds from its day until the next, and comes before published ones.</p>
+      <legend className="mb-1 text-sm font-medium">Workspace mileage rates</legend>
+      <p className="text-xs text-muted">
+        Each rate applies from its date until the next one, and overrides published rates.
+      </p>
       {fields.map((field, at) => (
         <div key={field.id} className="grid grid-cols-2 items-end gap-2 sm:grid-cols-[1fr_1fr_1fr_1fr_auto]">
           <FormField<Values> name={`mileageRates.${at}.from`} label="From" type="date" />

@@ -4,7 +4,7 @@ import { FormField } from '../../../../web/form/form-field.tsx';
 import { useContractForm } from '../../../../web/form/use-contract-form.ts';
 import { counted } from '../../../../web/ui/format.ts';
 
-const Reason = z.strictObject({ reason: z.string().trim().min(1, 'Say it in a few words.').max(1000) });
+const Reason = z.strictObject({ reason: z.string().trim().min(1, 'Enter a reason.').max(1000) });
 
 /** Why expenses go back, or are refused; their author reads it. */
 export default function ReasonDialog({
@@ -20,7 +20,7 @@ export default function ReasonDialog({
 }) {
   const form = useContractForm(Reason, {
     defaultValues: { reason: '' },
-    failure: 'Nothing was decided.',
+    failure: 'The decision was not saved. Try again.',
     judge: 'onSubmit',
     onSubmit: async ({ reason }) => {
       if (await onDecide(reason)) onClose();
@@ -33,12 +33,12 @@ export default function ReasonDialog({
       title={`${act === 'return' ? 'Return' : 'Reject'} ${counted(count, 'expense')}`}
       description={
         act === 'return'
-          ? 'It goes back to its author, who can change it and hand it in again.'
-          : 'It ends here. It can be taken back right after.'
+          ? 'The submitter can edit it and submit it again.'
+          : 'The expense is closed. You can undo this right after.'
       }
       submit={act === 'return' ? 'Return' : 'Reject'}
     >
-      <FormField name="reason" label={act === 'return' ? 'What is to be changed' : 'Why'} rows={3} required autoFocus />
+      <FormField name="reason" label={act === 'return' ? 'What to change' : 'Reason'} rows={3} required autoFocus />
     </EntryDialog>
   );
 }

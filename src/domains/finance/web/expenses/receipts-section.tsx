@@ -41,24 +41,24 @@ export default function ReceiptsSection({ setup }: { setup: ExpenseSetup }) {
   const uploads = useUploads({
     endpoint: expenseReceipts.upload,
     maxSize: MAX_EXPENSE_RECEIPT,
-    tooLarge: `A receipt may have at most ${fileSize(MAX_EXPENSE_RECEIPT)}.`,
-    failure: 'The receipt could not be sent. Try again.',
+    tooLarge: `Receipts can be up to ${fileSize(MAX_EXPENSE_RECEIPT)}.`,
+    failure: 'The receipt could not be uploaded. Try again.',
     onDone: () => void refresh(),
   });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <DropZone action="Choose receipts" accept={ACCEPT} multiple onFiles={uploads.add}>
-        Drop pictures or PDFs here, several at once, up to {fileSize(MAX_EXPENSE_RECEIPT)} each. Their text is read on
-        this machine; nothing is sent elsewhere.
+        Drop images or PDFs here, up to {fileSize(MAX_EXPENSE_RECEIPT)} each. Text is read on this server and never
+        leaves it.
         <span className="mt-2 block sm:hidden">
-          <Button onClick={() => camera.current?.click()}>Photograph a receipt</Button>
+          <Button onClick={() => camera.current?.click()}>Take a photo</Button>
           <input
             ref={camera}
             type="file"
             hidden
             accept="image/*"
             capture="environment"
-            aria-label="Photograph a receipt"
+            aria-label="Take a photo"
             onChange={(event) => {
               uploads.add([...(event.target.files ?? [])]);
               event.target.value = '';
@@ -68,11 +68,11 @@ export default function ReceiptsSection({ setup }: { setup: ExpenseSetup }) {
       </DropZone>
       <SendingList sending={uploads.sending} onForget={uploads.forget} onRetry={uploads.retry} />
       {list.error && list.items.length === 0 ? (
-        <Failure error={list.error} what="The receipts" onRetry={list.retry} />
+        <Failure error={list.error} what="Receipts" onRetry={list.retry} />
       ) : list.loading ? (
         <Skeleton className="h-24 w-full" />
       ) : list.items.length === 0 ? (
-        <p className="py-6 text-center text-sm text-muted">Every receipt belongs to an expense.</p>
+        <p className="py-6 text-center text-sm text-muted">All receipts are attached to expenses.</p>
       ) : (
         <ul className="grid gap-3 lg:grid-cols-2">
           {list.items.map((one) => (
@@ -109,9 +109,10 @@ function Row({ one, onOpen, onChanged }: { one: ExpenseReceipt; onOpen: () => vo
   };
   const busy = one.state === 'queued' || one.state === 'reading';
   const keep = async () => {
-    if (!(await act('It was not kept', () => call(expenseReceipts.keep, { params, body: { kept: true } })))) return;
+    if (!(await act('Couldn’t keep the receipt', () => call(expenseReceipts.keep, { params, body: { kept: true } }))))
+      return;
     offerUndo({
-      title: 'Both receipts stay',
+      title: 'Both receipts kept',
       undo: async () => {
         await call(expenseReceipts.keep, { params, body: { kept: false } });
         await onChanged();
@@ -122,12 +123,12 @@ function Row({ one, onOpen, onChanged }: { one: ExpenseReceipt; onOpen: () => vo
     if (
       await confirm({
         title: `Delete ${one.name}?`,
-        description: 'The file is deleted for good.',
+        description: 'The file is permanently deleted.',
         action: 'Delete receipt',
         tone: 'danger',
       })
     )
-      await act('The receipt was not deleted', () => call(expenseReceipts.remove, { params }));
+      await act('Couldn’t delete the receipt', () => call(expenseReceipts.remove, { params }));
   };
   return (
     <li data-testid="row" className="flex min-w-0 gap-3 rounded-lg border border-line bg-raised p-3">
@@ -164,12 +165,12 @@ function Row({ one, onOpen, onChanged }: { one: ExpenseReceipt; onOpen: () => vo
           <ProgressBar
             label={`Reading ${one.name}`}
             value={one.state === 'reading' ? one.share : undefined}
-            valueText={`${one.share} %`}
+            valueText={`${one.share}%`}
           />
         ) : one.state === 'failed' || one.error ? (
           <p className="text-xs text-danger-ink">{one.error}</p>
         ) : one.state === 'cancelled' ? (
-          <p className="text-xs text-muted">Not read.</p>
+          <p className="text-xs text-muted">Not read</p>
         ) : null}
         {one.sameAs && <Twice one={one} same={one.sameAs} onRemove={() => void remove()} onKeep={() => void keep()} />}
       </div>
@@ -180,7 +181,7 @@ function Row({ one, onOpen, onChanged }: { one: ExpenseReceipt; onOpen: () => vo
               size="sm"
               label={`Stop reading ${one.name}`}
               icon={<Square />}
-              onClick={() => void act('It was not stopped', () => call(expenseReceipts.cancel, { params }))}
+              onClick={() => void act('Couldn’t stop reading', () => call(expenseReceipts.cancel, { params }))}
             />
           ) : (
             one.state !== 'read' && (
@@ -188,7 +189,7 @@ function Row({ one, onOpen, onChanged }: { one: ExpenseReceipt; onOpen: () => vo
                 size="sm"
                 label={`Read ${one.name} again`}
                 icon={<RotateCcw />}
-                onClick={() => void act('It was not read again', () => call(expenseReceipts.read, { params }))}
+                onClick={() => void act('Couldn’t read the receipt', () => call(expenseReceipts.read, { params }))}
               />
             )
           )}
@@ -196,7 +197,7 @@ function Row({ one, onOpen, onChanged }: { one: ExpenseReceipt; onOpen: () => vo
         </span>
         {!busy && (
           <Button size="sm" variant="primary" onClick={onOpen}>
-            Make an expense
+            Create expense
           </Button>
         )}
       </div>
@@ -231,11 +232,11 @@ function Twice({
   return (
     <div
       role="group"
-      aria-label={`${one.name} was sent before`}
+      aria-label={`${one.name} was already uploaded`}
       className="mt-1 grid gap-1.5 rounded-md bg-warning-soft p-2 text-xs text-warning-ink"
     >
       <p>
-        {same.why === 'file' ? 'The very same file as' : 'Looks like'} the receipt {what}
+        {same.why === 'file' ? 'Identical to' : 'Looks like'} the receipt {what}
         {same.expenseId && (
           <>
             ,{' '}

@@ -51,7 +51,7 @@ export function useRefreshExpenses(): () => Promise<void> {
 /** What was left out of many, and why; undefined where nothing was. */
 function leftOut({ skipped }: ManyDone): string | undefined {
   if (skipped.length === 0) return undefined;
-  return `${counted(skipped.length, 'expense')} left out: ${[...new Set(skipped.map((one) => one.why))].slice(0, 3).join(' ')}`;
+  return `${counted(skipped.length, 'expense')} skipped: ${[...new Set(skipped.map((one) => one.why))].slice(0, 3).join(' ')}`;
 }
 
 const DONE = { approve: 'approved', return: 'returned', reject: 'rejected' } as const;
@@ -91,7 +91,7 @@ export function useExpenseActs() {
           ...(why && { description: why }),
           undo: undo(answer.done),
         });
-      else if (why) toast({ type: 'error', title: `Nothing was ${what}`, description: why });
+      else if (why) toast({ type: 'error', title: `No expenses were ${what}`, description: why });
       return answer.done.length > 0;
     };
     const calls = {
@@ -101,27 +101,27 @@ export function useExpenseActs() {
     };
     const withdraw = (ids: readonly string[]) =>
       act(
-        'Nothing was taken back',
-        'taken back',
+        'Couldn’t withdraw',
+        'withdrawn',
         () => calls.withdraw([...ids]),
-        (done) => back('Nothing was handed in', calls.submit, done),
+        (done) => back('Couldn’t submit', calls.submit, done),
       );
     const submit = (ids: readonly string[]) =>
       act(
-        'Nothing was handed in',
-        'handed in',
+        'Couldn’t submit',
+        'submitted',
         () => calls.submit([...ids]),
-        (done) => back('Nothing was taken back', calls.withdraw, done),
+        (done) => back('Couldn’t withdraw', calls.withdraw, done),
       );
     const decide = (decision: Exclude<ExpenseDecision, { act: 'undo' }>) =>
       act(
-        'Nothing was decided',
+        'Couldn’t save the decision',
         DONE[decision.act],
         () => call(expenses.decide, { body: decision }),
-        (done) => back('Nothing was put back', calls.undo, done),
+        (done) => back('Couldn’t undo', calls.undo, done),
       );
     const remove = async (one: Expense): Promise<boolean> => {
-      const done = await attempt('The expense was not deleted', async () => {
+      const done = await attempt('Couldn’t delete the expense', async () => {
         await call(expenses.remove, { params: { id: one.id } });
         return true;
       });

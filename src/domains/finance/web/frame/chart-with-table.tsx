@@ -61,7 +61,7 @@ export function ChartWithTable({
   rows,
   fileName,
   actions,
-  empty = 'Nothing in this period.',
+  empty = 'No data in this period',
   open = false,
   allRows,
   onPdf,
@@ -78,7 +78,11 @@ export function ChartWithTable({
         all.map((row) => columns.map(({ key }) => row.raw?.[key] ?? row.cells[key] ?? '')),
       );
     } catch {
-      toast({ type: 'error', title: 'The file was not made', description: 'Not all rows could be read. Try again.' });
+      toast({
+        type: 'error',
+        title: 'Couldn’t create the file',
+        description: 'Some rows could not be loaded. Try again.',
+      });
     }
   };
   return (

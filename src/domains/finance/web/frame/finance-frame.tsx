@@ -94,7 +94,7 @@ export function FinanceFrame({ title, about, kind, sections, actions }: FinanceF
         </FinanceContext>
       ) : (
         <div className="max-w-7xl p-4">
-          {error && <Failure error={error} what="Your ledgers" onRetry={() => void refetch()} />}
+          {error && <Failure error={error} what="Ledgers" onRetry={() => void refetch()} />}
           {!error && isPending && (
             <div className="grid gap-4" role="status" aria-busy="true" aria-label="Loading">
               <Skeleton className="h-18 w-full" />
@@ -104,15 +104,14 @@ export function FinanceFrame({ title, about, kind, sections, actions }: FinanceF
           {!error && isEmpty && (
             <EmptyState
               icon={<BookOpen />}
-              title="Begin with a ledger"
+              title="Create your first ledger"
               action={
                 <Button variant="primary" onClick={() => setCreating(true)}>
-                  Set up a ledger
+                  Create ledger
                 </Button>
               }
             >
-              {about} All of it stands in a ledger, of a household or of a business. Only you see yours, until you share
-              it.
+              {about} A ledger holds the finances of a household or a business. Only you can see it until you share it.
             </EmptyState>
           )}
         </div>

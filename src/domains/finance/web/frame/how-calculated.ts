@@ -1,19 +1,19 @@
 /** Definitions of the figures that stand on more than one page; a person opens them beside the figure. */
 export const HOW_CALCULATED = {
   bookCash:
-    'What the books hold today on accounts of cash and banks: opening balances and every posted entry, in the ledger’s currency. A payment counts as soon as it is posted.',
+    'Balance of cash and bank accounts in the books today: opening balances plus all posted entries, in the ledger’s currency. Payments count when posted.',
   accountCash:
-    'Booked balances of checking, savings, and cash accounts today. Other currencies count at today’s rate. Archived accounts are left out.',
+    'Posted balances of checking, savings, and cash accounts today. Other currencies are converted at today’s rate. Archived accounts are excluded.',
   netBurn:
-    'Money out less money in, the mean of the last three whole months. Transfers between own accounts are left out. This month does not count until it is over.',
+    'Money out minus money in, averaged over the last 3 full months. Transfers between your accounts and the current month are excluded.',
   runRate:
-    'What vendors cost a month: the mean of the last three whole months. What is paid less often than monthly counts with its share of a month.',
-  runway: 'Cash divided by net burn. It lasts as long as money goes out at the same pace.',
+    'Average monthly vendor spending over the last 3 full months. Less frequent payments are spread over the months they cover.',
+  runway: 'Cash divided by net burn, assuming burn stays the same.',
   receivable:
-    'Total of issued invoices in the books that is not paid by the end of the period, at the rate of their day, less credit.',
-  payable: 'Total of received bills in the books that is not paid by the end of the period, less credit.',
-  result: 'Income less expenses of the period, as posted in the journal.',
-  equity: 'All assets less all liabilities at the end of the period, as on the balance sheet.',
+    'Unpaid balance of issued invoices at the end of the period, at the exchange rate on the invoice date, minus credits.',
+  payable: 'Unpaid balance of posted bills at the end of the period, minus credits.',
+  result: 'Income minus expenses posted in the journal for the period.',
+  equity: 'Total assets minus total liabilities at the end of the period, as on the balance sheet.',
   netWorth:
-    'Everything owned less everything owed: booked account balances, investments at their latest price, and things of value. Other currencies count at the rate of the day.',
+    'Everything you own minus everything you owe: posted account balances, investments at their latest price, and other assets. Other currencies are converted at the rate on each date.',
 } as const;

@@ -28,7 +28,7 @@ export default function LedgerDialog({
     onSubmit: async (body) => {
       const created = await call(ledgers.create, { body });
       await client.invalidateQueries({ queryKey: [FINANCE.ledgers] });
-      toast({ type: 'success', title: `${created.name} is set up` });
+      toast({ type: 'success', title: `${created.name} created` });
       onClose();
       onCreated(created.id);
     },
@@ -38,8 +38,8 @@ export default function LedgerDialog({
       form={form}
       onClose={onClose}
       title="New ledger"
-      description="It comes with the usual categories. Only you see it, until you share it."
-      submit="Set up ledger"
+      description="Includes default categories. Only you can see it until you share it."
+      submit="Create ledger"
     >
       <FormField<NewLedger>
         name="name"
@@ -60,7 +60,7 @@ export default function LedgerDialog({
       <ControlledField<NewLedger>
         name="currency"
         label="Currency"
-        hint="What its reports are in. Accounts may have others."
+        hint="Reporting currency. Accounts can use other currencies."
         required
       >
         {({ value, onChange }, control) => (

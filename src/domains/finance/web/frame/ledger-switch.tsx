@@ -53,10 +53,8 @@ export function LedgerSwitch({ finance, onChoose, onCreate }: LedgerSwitchProps)
         />
         <MenuSeparator />
         <MenuItem onSelect={onCreate}>New ledger…</MenuItem>
-        <MenuItem onSelect={() => setDialog('share')}>
-          {isOwner ? 'Share this ledger…' : 'Who sees this ledger…'}
-        </MenuItem>
-        {isOwner && <MenuItem onSelect={() => setDialog('rename')}>Rename this ledger…</MenuItem>}
+        <MenuItem onSelect={() => setDialog('share')}>{isOwner ? 'Share ledger…' : 'View access…'}</MenuItem>
+        {isOwner && <MenuItem onSelect={() => setDialog('rename')}>Rename ledger…</MenuItem>}
         <MenuItem onSelect={() => setDialog('rates')}>Exchange rates…</MenuItem>
       </Menu>
       {ledger.role === 'viewer' && <Badge>Read only</Badge>}

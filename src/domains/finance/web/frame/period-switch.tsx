@@ -34,7 +34,7 @@ export function PeriodSwitch({
         <span className="flex items-center gap-1.5 text-sm text-muted">
           <Input
             type="date"
-            aria-label="First day"
+            aria-label="Start date"
             className="w-36"
             value={search.from}
             max={search.to}
@@ -43,7 +43,7 @@ export function PeriodSwitch({
           to
           <Input
             type="date"
-            aria-label="Last day"
+            aria-label="End date"
             className="w-36"
             value={search.to}
             min={search.from}

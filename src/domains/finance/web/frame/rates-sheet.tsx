@@ -29,7 +29,7 @@ export default function RatesSheet({ today, onClose }: { today: string; onClose:
       open
       onOpenChange={onClose}
       title="Exchange rates"
-      description="A flow is converted at the rate of its own day, or the last one before. Without a rate an amount is left out, and said to be."
+      description="Amounts are converted at the rate on their date, or the most recent earlier rate. Amounts without a rate are excluded and flagged."
     >
       <div className="grid gap-6">
         <EnterRate today={today} />
@@ -53,7 +53,7 @@ function useRefresh() {
 function EnterRate({ today }: { today: string }) {
   const refresh = useRefresh();
   const form = useContractForm(NewRate, {
-    defaultValues: { from: '', to: '', day: today, rate: '', source: 'Entered by hand' },
+    defaultValues: { from: '', to: '', day: today, rate: '', source: 'Manual' },
     failure: 'The rate could not be saved.',
     onSubmit: async (body) => {
       await call(rates.put, { body });
@@ -77,12 +77,12 @@ function EnterRate({ today }: { today: string }) {
   return (
     <Form form={form} className="grid gap-3">
       <div className="grid grid-cols-2 gap-3">
-        {currency('from', 'One unit of')}
-        {currency('to', 'Is worth, in')}
+        {currency('from', 'From currency')}
+        {currency('to', 'To currency')}
       </div>
       <div className="grid grid-cols-2 gap-3">
         <FormField<NewRate> name="rate" label="Rate" inputMode="decimal" placeholder="1.0842" autoComplete="off" />
-        <FormField<NewRate> name="day" label="From day" type="date" />
+        <FormField<NewRate> name="day" label="Start date" type="date" />
       </div>
       <FormField<NewRate> name="source" label="Source" />
       <div>
@@ -107,14 +107,14 @@ function ImportRates() {
       });
       toast({
         type: 'success',
-        title: `${counted(added + replaced, 'rate')} taken over`,
-        description: skipped > 0 ? `${counted(skipped, 'row')} held no rate and were left out.` : undefined,
+        title: `${counted(added + replaced, 'rate')} imported`,
+        description: skipped > 0 ? `${counted(skipped, 'row')} without a rate skipped.` : undefined,
       });
       await refresh();
     } catch (failure) {
       toast({
         type: 'error',
-        title: 'The file was not taken over',
+        title: 'Import failed',
         description: messageFor(failure, failure instanceof Error ? failure.message : 'Try again.'),
       });
     } finally {
@@ -123,7 +123,7 @@ function ImportRates() {
   };
   return (
     <DropZone action="Import rates" accept=".csv,text/csv" disabled={busy} onFiles={(files) => void take(files)}>
-      CSV with day, from, to and rate, or the European Central Bank’s own file.
+      A CSV file with date, from, to, and rate, or the European Central Bank’s file.
     </DropZone>
   );
 }
@@ -143,11 +143,11 @@ function RateList() {
         },
       });
     } catch (failure) {
-      toast({ type: 'error', title: 'The rate was not deleted', description: messageFor(failure, 'Try again.') });
+      toast({ type: 'error', title: 'Couldn’t delete the rate', description: messageFor(failure, 'Try again.') });
     }
   };
-  if (error && items.length === 0) return <Failure error={error} what="The rates" onRetry={retry} />;
-  if (!loading && items.length === 0) return <p className="text-sm text-muted">No rates yet.</p>;
+  if (error && items.length === 0) return <Failure error={error} what="Rates" onRetry={retry} />;
+  if (!loading && items.length === 0) return <p className="text-sm text-muted">No rates yet</p>;
   return (
     <div>
       <ul className="divide-y divide-line">
@@ -163,7 +163,7 @@ function RateList() {
             </span>
             <IconButton
               size="sm"
-              label={`Delete the rate of ${rate.day}`}
+              label={`Delete the rate for ${rate.day}`}
               icon={<Trash2 />}
               onClick={() => void remove(rate)}
             />

@@ -16,7 +16,7 @@ export function SaveList({
   const [saving, setSaving] = useState(false);
   const run = async () => {
     setSaving(true);
-    await attempt(`${what} was not downloaded`, save);
+    await attempt(`Couldn’t download ${what}`, save);
     setSaving(false);
   };
   return (
@@ -24,8 +24,8 @@ export function SaveList({
       variant="ghost"
       icon={<Download />}
       loading={saving}
-      aria-label={saving ? 'The file is being written' : 'Save as CSV'}
-      data-tooltip={saving ? 'The file is being written' : 'Save as CSV'}
+      aria-label={saving ? 'Creating file' : 'Download CSV'}
+      data-tooltip={saving ? 'Creating file' : 'Download CSV'}
       onClick={() => void run()}
     />
   );

@@ -23,9 +23,9 @@ interface Member {
 }
 
 const ROLES: readonly { value: LedgerRole; label: string }[] = [
-  { value: 'viewer', label: 'May see it' },
-  { value: 'editor', label: 'May change it' },
-  { value: 'owner', label: 'Owns it' },
+  { value: 'viewer', label: 'Can view' },
+  { value: 'editor', label: 'Can edit' },
+  { value: 'owner', label: 'Owner' },
 ];
 
 /** Who sees a ledger, and who may change it. Owners decide. */
@@ -35,11 +35,11 @@ export default function ShareDialog({ ledger, onClose }: { ledger: Ledger; onClo
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Who sees ${ledger.name}`}
-      description="Nobody else of the workspace does, whatever their role."
+      title={`Share ${ledger.name}`}
+      description="No one else in the workspace can see it, whatever their role."
     >
       {error && !data ? (
-        <Failure error={error} what="The list of people" onRetry={() => void refetch()} />
+        <Failure error={error} what="People with access" onRetry={() => void refetch()} />
       ) : data ? (
         <Members ledger={ledger} kept={data.items} onClose={onClose} />
       ) : (
@@ -98,7 +98,7 @@ function Members({ ledger, kept, onClose }: { ledger: Ledger; kept: readonly Mem
           <li key={member.userId} className="flex items-center gap-2 text-sm">
             <span className="min-w-0 flex-1 truncate">{member.name || 'Former member'}</span>
             <Select
-              aria-label={`Role of ${member.name}`}
+              aria-label={`Access of ${member.name}`}
               className="w-40"
               disabled={!isOwner}
               options={ROLES}
@@ -108,7 +108,7 @@ function Members({ ledger, kept, onClose }: { ledger: Ledger; kept: readonly Mem
             {isOwner && (
               <IconButton
                 size="sm"
-                label={`Take ${member.name} off`}
+                label={`Remove ${member.name}`}
                 icon={<X />}
                 onClick={() => change(member.userId, null)}
               />
@@ -119,8 +119,8 @@ function Members({ ledger, kept, onClose }: { ledger: Ledger; kept: readonly Mem
       {isOwner && (
         <>
           <Combobox
-            label="Add a person"
-            placeholder="Add a person…"
+            label="Add person"
+            placeholder="Add person…"
             source={addable}
             value={null}
             onChange={(option) => {

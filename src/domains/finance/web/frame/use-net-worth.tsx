@@ -59,7 +59,7 @@ const dayText = (day: string) =>
 /** "At prices of Nov 21, 2026": which days the value of the holdings rests on. */
 export function pricesNote({ from, to }: NetWorth['prices']): string | undefined {
   if (!from || !to) return undefined;
-  return from === to ? `At prices of ${dayText(to)}` : `At prices of ${dayText(from)} to ${dayText(to)}`;
+  return from === to ? `Prices as of ${dayText(to)}` : `Prices from ${dayText(from)} to ${dayText(to)}`;
 }
 
 /** What keeps net worth from being the whole truth. */
@@ -68,17 +68,17 @@ export function NetWorthNotices({ data: { missing, prices, currency } }: { data:
     <>
       {missing.length > 0 && (
         <Banner tone="warning">
-          Amounts in {missing.join(', ')} are in no total: there is no exchange rate into {currency} for their day.
-          Enter one under the ledger’s menu, Exchange rates.
+          Amounts in {missing.join(', ')} are excluded from totals. No exchange rate to {currency} for their date. Add
+          one in the ledger menu under Exchange rates.
         </Banner>
       )}
       {prices.unpriced.length > 0 && (
         <Banner tone="warning">
-          No price is known of {prices.unpriced.join(', ')}: {prices.unpriced.length === 1 ? 'it counts' : 'they count'}{' '}
-          nothing. Enter one under Investments, Securities.
+          No price for {prices.unpriced.join(', ')}: {prices.unpriced.length === 1 ? 'it counts as' : 'they count as'}{' '}
+          zero. Add a price under Investments, Securities.
         </Banner>
       )}
-      {prices.exampleData && <Banner tone="info">Some prices are made-up examples.</Banner>}
+      {prices.exampleData && <Banner tone="info">Sample prices</Banner>}
     </>
   );
 }

@@ -51,10 +51,10 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
         </ControlledField>
         <FormField<NewAccount>
           name="openingBalance"
-          label="Cash in it now"
+          label="Cash balance"
           inputMode="decimal"
           autoComplete="off"
-          hint="What is not invested."
+          hint="Uninvested cash."
         />
       </div>
     </EntryDialog>

@@ -28,7 +28,7 @@ type Row = InvestmentActivity & { show: (() => void) | undefined };
 const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'day',
-    header: 'Day',
+    header: 'Date',
     width: 115,
     hideable: false,
     cell: (row) =>
@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     id: 'kind',
-    header: 'What',
+    header: 'Type',
     width: 135,
     cell: (row) => (
       <Badge
@@ -141,9 +141,9 @@ export default function Activities() {
           placeholder="Security, ticker, notes"
         />
         <Select
-          aria-label="Kind"
+          aria-label="Type"
           className="w-44"
-          placeholder="All kinds"
+          placeholder="All types"
           options={optionsOf(ACTIVITY_LABELS)}
           value={search.kind}
           onChange={(event) => setSearch({ kind: event.target.value as ActivityKind | '' })}
@@ -167,20 +167,18 @@ export default function Activities() {
           {...(canEdit ? { onOpen: setOpened, onIntent } : {})}
           placeholder={
             list.error ? (
-              <Failure error={list.error} what="The activities" onRetry={list.retry} />
+              <Failure error={list.error} what="Activities" onRetry={list.retry} />
             ) : filtered ? (
               <EmptyState
                 icon={<SearchX />}
-                title="No activity matches"
-                action={
-                  <Button onClick={() => setSearch({ kind: '', search: '', account: '' })}>Clear the filter</Button>
-                }
+                title="No matching activities"
+                action={<Button onClick={() => setSearch({ kind: '', search: '', account: '' })}>Clear filter</Button>}
               >
-                Try fewer words, another kind, or a longer period.
+                Try fewer words, another type, or a longer period.
               </EmptyState>
             ) : (
-              <EmptyState icon={<ArrowLeftRight />} title="Nothing happened in this time">
-                Enter a purchase with “New activity”, or import your broker’s CSV.
+              <EmptyState icon={<ArrowLeftRight />} title="No activities in this period">
+                Add an activity, or import a CSV file from your broker.
               </EmptyState>
             )
           }

@@ -65,14 +65,14 @@ function Enter({ accounts, onClose }: Omit<ActivityDialogProps, 'activity'>) {
   const refresh = useRefresh();
   const form = useContractForm(NewActivity, {
     defaultValues: { ...BLANK, accountId: account || accounts[0]?.id || '', securityId: open, day: today, kind: 'buy' },
-    failure: 'The activity could not be entered.',
+    failure: 'The activity could not be added.',
     draft: `investment-activity:${ledger.id}:${account}:${open}`,
     onSubmit: async (body) => {
       const made = await call(activityCalls.create, { body });
       onClose();
       await refresh();
       offerUndo({
-        title: `${ACTIVITY_LABELS[made.kind]} entered${made.cashTransaction?.told ? ', with the line that the bank tells of it' : ''}`,
+        title: `${ACTIVITY_LABELS[made.kind]} added${made.cashTransaction?.told ? ' and matched to its bank transaction' : ''}`,
         undo: async () => {
           await call(activityCalls.remove, { params: { id: made.id } });
           await refresh();
@@ -81,7 +81,7 @@ function Enter({ accounts, onClose }: Omit<ActivityDialogProps, 'activity'>) {
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title="New activity" submit="Enter">
+    <EntryDialog form={form} onClose={onClose} title="New activity" submit="Add activity">
       {accounts.length > 1 && (
         <FormField<NewActivity>
           name="accountId"
@@ -140,7 +140,7 @@ function Change({ activity, onClose }: { activity: InvestmentActivity; onClose: 
         },
       });
     } catch (failure) {
-      toast({ type: 'error', title: 'The activity was not deleted', description: messageFor(failure, 'Try again.') });
+      toast({ type: 'error', title: 'Couldn’t delete the activity', description: messageFor(failure, 'Try again.') });
     }
   };
   return (
@@ -173,13 +173,13 @@ function CashLine({
   const { nameOf } = useAccounts();
   return (
     <p className="text-sm text-muted">
-      Its cash is {cash.told ? 'a line of the bank' : 'a line'} in {nameOf(cash.accountId)}.{' '}
+      Cash: {cash.told ? 'a bank transaction' : 'a transaction'} in {nameOf(cash.accountId)}.{' '}
       <Link
         to="/personal-finance"
         search={{ ledger: activity.ledgerId, tab: 'transactions', period: 'all', open: cash.id }}
         className="text-accent-ink underline underline-offset-2"
       >
-        Open it
+        Open
       </Link>
     </p>
   );
@@ -209,7 +209,7 @@ const SHOWN: Readonly<Record<ActivityKind, Shown>> = {
   capitalGain: { amount: 'Amount before tax', fee: true, tax: true },
   fee: { amount: 'Amount', security: 'optional' },
   split: { split: true },
-  transferIn: { quantity: 'Quantity', amount: 'What it cost', acquired: true },
+  transferIn: { quantity: 'Quantity', amount: 'Cost', acquired: true },
   transferOut: { quantity: 'Quantity' },
   returnOfCapital: { amount: 'Amount' },
   spinOff: { other: true, share: true },
@@ -230,8 +230,8 @@ function Fields({ known }: { known: InvestmentActivity | undefined }) {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField<NewActivity> name="kind" label="What happened" options={optionsOf(ACTIVITY_LABELS)} autoFocus />
-        <FormField<NewActivity> name="day" label="Day" type="date" />
+        <FormField<NewActivity> name="kind" label="Type" options={optionsOf(ACTIVITY_LABELS)} autoFocus />
+        <FormField<NewActivity> name="day" label="Date" type="date" />
       </div>
       <SecurityField
         name="securityId"
@@ -268,17 +268,17 @@ function Fields({ known }: { known: InvestmentActivity | undefined }) {
           />
         )}
         {(shown.price || shown.amount) && <QuotationField known={known} />}
-        {shown.acquired && <FormField<NewActivity> name="acquired" label="Bought on" type="date" optional />}
+        {shown.acquired && <FormField<NewActivity> name="acquired" label="Purchase date" type="date" optional />}
         {shown.split && (
           <>
             <FormField<NewActivity>
               name="newUnits"
               label="New units"
               inputMode="decimal"
-              hint="2 in a split of 2 for 1."
+              hint="2 for a 2-for-1 split."
               autoComplete="off"
             />
-            <FormField<NewActivity> name="oldUnits" label="For old units" inputMode="decimal" autoComplete="off" />
+            <FormField<NewActivity> name="oldUnits" label="Old units" inputMode="decimal" autoComplete="off" />
           </>
         )}
         {shown.other && (
@@ -292,9 +292,9 @@ function Fields({ known }: { known: InvestmentActivity | undefined }) {
         {shown.share && (
           <FormField<NewActivity>
             name="costShare"
-            label="Part of the cost that goes along"
+            label="Cost allocated to new security"
             inputMode="decimal"
-            hint="0.2 for a fifth; the company publishes it."
+            hint="For example, 0.2 for 20%. Published by the company."
             autoComplete="off"
           />
         )}
@@ -302,7 +302,7 @@ function Fields({ known }: { known: InvestmentActivity | undefined }) {
           <>
             <FormField<NewActivity>
               name="cashPerUnit"
-              label="Cash for each unit"
+              label="Cash per unit"
               optional
               inputMode="decimal"
               autoComplete="off"
@@ -312,7 +312,7 @@ function Fields({ known }: { known: InvestmentActivity | undefined }) {
               label="Market price of the new unit"
               optional
               inputMode="decimal"
-              hint="Needed where cash comes along."
+              hint="Required if cash is paid."
               autoComplete="off"
             />
           </>
@@ -354,9 +354,9 @@ function SecurityField({
             {...control}
             label={label}
             source={source}
-            placeholder={optional ? 'The account itself' : 'Type a name or ticker'}
+            placeholder={optional ? 'Account' : 'Type a name or ticker'}
             value={value ? labelOf(value as string) : null}
-            allowNew={(text) => `Enter “${text}” as a new security…`}
+            allowNew={(text) => `Add “${text}” as a new security…`}
             onChange={(option) => {
               if ((option && option.value === '') || (option && option.value === option.label))
                 return setEntering(option.label);
@@ -401,7 +401,7 @@ function Quotation({ securityId, known }: { securityId: string; known: Investmen
   return (
     <FormField<NewActivity>
       name="currency"
-      label="Figures in"
+      label="Amounts in"
       options={[
         { value: quotedIn, label: `${quotedIn}, hundredths of ${data.currency}` },
         { value: data.currency, label: data.currency },
@@ -427,11 +427,9 @@ function LotFields({ known }: { known: InvestmentActivity | undefined }) {
   return (
     <ControlledField<NewActivity>
       name="lots"
-      label="Lots that are sold"
+      label="Lots to sell"
       hint={
-        known
-          ? 'Lots as they are after this sale; a lot that it used up is not listed.'
-          : 'The quantities must make up the quantity sold.'
+        known ? 'Lots after this sale. Lots it used up are not listed.' : 'Quantities must add up to the quantity sold.'
       }
     >
       {({ value, onChange }, control) => {
@@ -445,16 +443,16 @@ function LotFields({ known }: { known: InvestmentActivity | undefined }) {
           })),
           ...lots
             .filter((one) => !data?.lots.some((lot) => lot.id === one.lotId))
-            .map((one) => ({ id: one.lotId, words: 'A lot that is used up' })),
+            .map((one) => ({ id: one.lotId, words: 'Used-up lot' })),
         ];
         return (
           <ul id={control.id} className="grid gap-2">
-            {rows.length === 0 && <li className="text-sm text-muted">There is no lot to choose.</li>}
+            {rows.length === 0 && <li className="text-sm text-muted">No lots available</li>}
             {rows.map((row) => (
               <li key={row.id} className="flex items-center gap-3 text-sm">
                 <span className="tabular min-w-0 flex-1 truncate">{row.words}</span>
                 <Input
-                  aria-label={`Sold of the lot ${row.words}`}
+                  aria-label={`Quantity from lot ${row.words}`}
                   className="w-28"
                   inputMode="decimal"
                   value={lots.find((one) => one.lotId === row.id)?.quantity ?? ''}

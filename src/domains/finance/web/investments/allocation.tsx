@@ -27,7 +27,7 @@ export default function Allocation() {
   const { canEdit } = useFinance();
   const [{ by }, setSearch] = useInvestmentsSearch();
   const [aiming, setAiming] = useState(false);
-  if (error && !data) return <Failure error={error} what="The allocation" onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} what="Allocation" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-96 w-full" />;
   const groups = data.allocation.find((one) => one.dimension === by)?.groups ?? [];
   const targeted = groups.some((group) => group.target !== null);
@@ -38,16 +38,16 @@ export default function Allocation() {
         title={`By ${DIMENSION_LABELS[by].toLowerCase()}`}
         fileName={`allocation-${by}`}
         open
-        empty="Nothing is held that could be divided."
+        empty="No holdings yet"
         note={
           by === 'sector' || by === 'region'
-            ? 'As each security says; cash is left out.'
-            : `Cash of the accounts included.${data.concentration === null ? '' : ` Concentration of the holdings (HHI): ${ratio(data.concentration)}, where 1 is a single one.`}`
+            ? 'Based on each security. Cash is excluded.'
+            : `Includes cash.${data.concentration === null ? '' : ` Concentration (HHI): ${ratio(data.concentration)}, where 1 is a single holding.`}`
         }
         actions={
           <>
             <Select
-              aria-label="Divide by"
+              aria-label="Group by"
               className="w-30"
               options={optionsOf(DIMENSION_LABELS)}
               value={by}
@@ -121,7 +121,7 @@ export default function Allocation() {
 
 /** Cash is neither bought nor sold. */
 function tradeWord(dimension: Dimension, key: string, more: boolean): string {
-  if (dimension === 'kind' && key === 'cash') return more ? 'Keep' : 'Spend';
+  if (dimension === 'kind' && key === 'cash') return more ? 'Hold' : 'Spend';
   return more ? 'Buy' : 'Sell';
 }
 
@@ -141,24 +141,28 @@ function Rebalancing({ dimension }: { dimension: Dimension }) {
   return (
     <Card>
       <CardHeader
-        title="Back to the targets"
-        description="What to buy and sell so that each group has its share. A suggestion: taxes and trading costs are not counted."
+        title="Rebalance"
+        description="Suggested trades to reach your targets. Taxes and trading costs are not included."
       />
       <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="flex flex-wrap items-end gap-4">
-          <Field label={`New money in ${data?.currency ?? ''}`} hint="Below zero to take money out." className="w-44">
+          <Field
+            label={`Amount to invest (${data?.currency ?? ''})`}
+            hint="Use a negative amount to withdraw."
+            className="w-44"
+          >
             {(control) => (
               <Input {...control} inputMode="decimal" value={cash} onChange={(event) => setCash(event.target.value)} />
             )}
           </Field>
           <Checkbox
-            label="Only invest new money; sell nothing"
+            label="Buy only, don’t sell"
             checked={newMoneyOnly}
             onChange={(event) => setNewMoneyOnly(event.target.checked)}
           />
         </div>
         {error && !data ? (
-          <Failure error={error} what="The suggestion" onRetry={() => void refetch()} />
+          <Failure error={error} what="Suggestion" onRetry={() => void refetch()} />
         ) : !data ? (
           <Skeleton className="h-24 w-full" />
         ) : data.reason ? (

@@ -12,7 +12,7 @@ import { useAccounts } from '../accounts/use-ledger.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { useRefresh } from './use-portfolio.ts';
 
-const Form = z.object({ cash: z.object({ accountId: z.string(), from: z.iso.date('Enter a day.') }) });
+const Form = z.object({ cash: z.object({ accountId: z.string(), from: z.iso.date('Enter a date.') }) });
 type Values = z.infer<typeof Form>;
 
 /** Whose cash the activities of an account move, and from when on. */
@@ -29,7 +29,7 @@ export default function CashDialog({
   const refresh = useRefresh();
   const form = useContractForm(Form, {
     defaultValues: { cash: { accountId: account.cashAccountId ?? '', from: account.cashFrom ?? today } },
-    failure: 'It was not changed.',
+    failure: 'The change was not saved. Try again.',
     judge: 'onSubmit',
     onSubmit: async ({ cash: { accountId, from } }) => {
       await call(portfolio.updateAccount, {
@@ -46,14 +46,14 @@ export default function CashDialog({
       toast({
         type: 'success',
         title: accountId
-          ? `Activities of ${account.name} move cash from now on`
-          : `Activities of ${account.name} move no cash`,
+          ? `Activities in ${account.name} now move cash`
+          : `Activities in ${account.name} no longer move cash`,
       });
     },
   });
   const options = [
     { value: '', label: 'None' },
-    { value: account.accountId, label: `${account.name}: its own cash` },
+    { value: account.accountId, label: `${account.name} (same account)` },
     ...open
       .filter((one) => one.id !== account.accountId && HOLDS_CASH.has(one.kind))
       .map((one) => ({ value: one.id, label: one.name })),
@@ -62,15 +62,15 @@ export default function CashDialog({
     <EntryDialog
       form={form}
       onClose={onClose}
-      title={`Cash of ${account.name}`}
-      description="What a purchase takes, and what a sale, a dividend or interest brings, then stands in that account as a line that follows the activity. It is neither income nor spending."
+      title={`Cash for ${account.name}`}
+      description="Purchases, sales, dividends, and interest create transactions in this account. They count as neither income nor spending."
       submit="Save"
     >
       <FormField<Values>
         name="cash.accountId"
-        label="Activities move the cash of"
+        label="Cash account"
         options={options}
-        hint="An account that your bank feeds tells of it itself, and cannot be chosen."
+        hint="Bank-connected accounts already include these transactions and can’t be chosen."
       />
       <Since />
     </EntryDialog>
@@ -82,9 +82,9 @@ function Since() {
   return accountId ? (
     <FormField<Values>
       name="cash.from"
-      label="From"
+      label="Start date"
       type="date"
-      hint="Activities of earlier days move nothing: the account’s balance holds them already."
+      hint="Earlier activities are already in the account balance."
     />
   ) : null;
 }

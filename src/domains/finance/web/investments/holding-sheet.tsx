@@ -63,7 +63,7 @@ export default function HoldingSheet({ securityId }: { securityId: string }) {
               search={{ ...linkSearch, tab: 'activities', period: 'all', search: security.data.name }}
               className="mr-auto text-sm text-accent-ink underline underline-offset-2"
             >
-              Its activities
+              Activities
             </Link>
             {canEdit && (
               <Button icon={<Pencil />} onClick={() => setEditing(true)}>
@@ -78,7 +78,7 @@ export default function HoldingSheet({ securityId }: { securityId: string }) {
         {error && !(security.data && detail.data) ? (
           <Failure
             error={error}
-            what="The security"
+            what="Security"
             onRetry={() => void Promise.all([security.refetch(), detail.refetch()])}
           />
         ) : security.data && detail.data ? (
@@ -114,7 +114,7 @@ function Content({ security, detail }: { security: Security; detail: HoldingDeta
             }
           />
           <Fact
-            name="Unrealised gain"
+            name="Unrealized gain"
             value={
               holding.unrealised === null
                 ? '—'
@@ -122,26 +122,26 @@ function Content({ security, detail }: { security: Security; detail: HoldingDeta
             }
           />
           <Fact
-            name="Of it by exchange rates"
+            name="From exchange rates"
             value={holding.currencyGain === null ? '—' : signedMoney(holding.currencyGain, detail.currency)}
           />
           <Fact
-            name="Realised gain"
+            name="Realized gain"
             value={holding.realised === null ? '—' : signedMoney(holding.realised, detail.currency)}
           />
           <Fact name="Income" value={holding.income === null ? '—' : money(holding.income, detail.currency)} />
           <Fact
-            name="Average cost of a unit"
+            name="Average cost per unit"
             value={detail.averageCost === null ? '—' : money(detail.averageCost, security.currency)}
           />
           <Fact
-            name="Return on the mean amount invested"
+            name="Return on average investment"
             value={percent(detail.netReturn ?? detail.netReturnLocal, { sign: true })}
           />
         </dl>
       ) : (
         <p className="text-sm text-muted">
-          Nothing is held of it{security.kind === 'index' ? ': an index is a benchmark' : ' now'}.
+          Not held{security.kind === 'index' ? ': an index is a benchmark' : ' now'}.
         </p>
       )}
       {detail.prices.length > 1 && (
@@ -193,16 +193,16 @@ function WashedLots({ lots }: { lots: HoldingDetail['washedLots'] }) {
     <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="text-sm font-semibold">Cost for United States tax, after wash sales</h3>
       <p className="text-sm text-muted">
-        A loss that did not count because the same was bought within 30 days is in the cost of what replaced it. That
-        takes over the time for which what was sold had been held.
+        Losses disallowed by the wash-sale rule are added to the cost of the replacement shares, which keep the original
+        holding period.
       </p>
       <FigureTable
-        label="Cost for tax"
+        label="Tax basis"
         columns={[
           { key: 'acquired', label: 'Bought' },
           { key: 'quantity', label: 'Quantity', numeric: true },
           { key: 'added', label: 'Loss added', numeric: true },
-          { key: 'cost', label: 'Cost for tax', numeric: true },
+          { key: 'cost', label: 'Tax basis', numeric: true },
           { key: 'held', label: 'Held since' },
         ]}
         rows={lots.map((lot) => ({
@@ -265,7 +265,7 @@ function Prices({ security }: { security: Security }) {
         },
       });
     } catch (failure) {
-      toast({ type: 'error', title: 'The price was not deleted', description: messageFor(failure, 'Try again.') });
+      toast({ type: 'error', title: 'Couldn’t delete the price', description: messageFor(failure, 'Try again.') });
     }
   };
   return (
@@ -273,7 +273,7 @@ function Prices({ security }: { security: Security }) {
       <h3 className="text-sm font-semibold">Prices</h3>
       {canEdit && (
         <Form form={form} className="grid grid-cols-[1fr_1fr_auto] items-end gap-2">
-          <FormField<NewPrice> name="day" label="Day" type="date" />
+          <FormField<NewPrice> name="day" label="Date" type="date" />
           <FormField<NewPrice>
             name="price"
             label={`Price in ${security.currency}`}
@@ -285,7 +285,7 @@ function Prices({ security }: { security: Security }) {
           </Button>
         </Form>
       )}
-      {items.length === 0 && <p className="text-sm text-muted">No price is known: the last trade stands for it.</p>}
+      {items.length === 0 && <p className="text-sm text-muted">No price yet. The last trade price is used.</p>}
       <ul className="divide-y divide-line">
         {items.map((one) => (
           <li key={one.day} className="flex items-center gap-3 py-1 text-sm">
@@ -295,7 +295,7 @@ function Prices({ security }: { security: Security }) {
             {canEdit && (
               <IconButton
                 size="sm"
-                label={`Delete the price of ${dayText(one.day)}`}
+                label={`Delete the price for ${dayText(one.day)}`}
                 icon={<Trash2 />}
                 onClick={() => void remove(one)}
               />

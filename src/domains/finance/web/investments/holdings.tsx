@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<Row>[] = [
         <span
           title={
             row.priceDay
-              ? `${row.priceSource === 'trade' ? 'Last trade' : row.priceSource === 'example' ? 'Example price' : 'Price'} of ${dayText(row.priceDay)}`
+              ? `${row.priceSource === 'trade' ? 'Last trade' : row.priceSource === 'example' ? 'Sample price' : 'Price'} on ${dayText(row.priceDay)}`
               : undefined
           }
         >
@@ -98,7 +98,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     id: 'unrealised',
-    header: 'Unrealised',
+    header: 'Unrealized',
     width: 125,
     align: 'end',
     sortField: 'unrealised',
@@ -190,10 +190,10 @@ export default function Holdings() {
         onIntent={onIntent}
         placeholder={
           error ? (
-            <Failure error={error} what="The holdings" onRetry={() => void refetch()} />
+            <Failure error={error} what="Holdings" onRetry={() => void refetch()} />
           ) : (
-            <EmptyState icon={<ChartPie />} title="Nothing is held yet">
-              Enter a purchase, or import your broker’s CSV. What you hold, with its lots, appears here.
+            <EmptyState icon={<ChartPie />} title="No holdings yet">
+              Add a purchase, or import a CSV file from your broker, to see holdings and lots.
             </EmptyState>
           )
         }

@@ -31,8 +31,8 @@ import { useRefresh } from './use-portfolio.ts';
 import { dayText } from './labels.ts';
 
 const COLUMN_LABELS: Readonly<Record<(typeof ACTIVITY_COLUMNS)[number], string>> = {
-  day: 'Day',
-  kind: 'What happened',
+  day: 'Date',
+  kind: 'Type',
   security: 'Name',
   ticker: 'Ticker',
   isin: 'ISIN',
@@ -45,9 +45,9 @@ const COLUMN_LABELS: Readonly<Record<(typeof ACTIVITY_COLUMNS)[number], string>>
   notes: 'Notes',
   ratio: 'Ratio, 2:1',
   newSecurity: 'New security',
-  costShare: 'Part of the cost',
-  cashPerUnit: 'Cash for each unit',
-  newPrice: 'Price of the new one',
+  costShare: 'Cost allocation',
+  cashPerUnit: 'Cash per unit',
+  newPrice: 'New security price',
 };
 const ORDERS = [
   { value: 'ymd', label: 'Year, month, day' },
@@ -88,7 +88,9 @@ export default function ImportDialog({ accounts, onClose }: { accounts: readonly
   });
   const take = async ([given]: File[]) => {
     if (!given) return;
-    setProblem(given.size > MAX_INVESTMENT_FILE ? 'The file is too large: at most 900 kB. Split it.' : undefined);
+    setProblem(
+      given.size > MAX_INVESTMENT_FILE ? 'Files can be up to 900 kB. Split the file and try again.' : undefined,
+    );
     if (given.size <= MAX_INVESTMENT_FILE) setFile({ fileName: given.name.slice(0, 200), text: await given.text() });
   };
   const run = async () => {
@@ -99,14 +101,14 @@ export default function ImportDialog({ accounts, onClose }: { accounts: readonly
       await refresh();
       onClose();
       offerUndo({
-        title: `${counted(done.counts.added, content === 'prices' ? 'price' : 'activity', content === 'prices' ? 'prices' : 'activities')} taken in`,
+        title: `${counted(done.counts.added, content === 'prices' ? 'price' : 'activity', content === 'prices' ? 'prices' : 'activities')} imported`,
         undo: async () => {
           await call(investmentImports.revert, { params: { id: done.id } });
           await refresh();
         },
       });
     } catch (failure) {
-      setProblem(messageFor(failure, 'The file could not be taken in. Try again.'));
+      setProblem(messageFor(failure, 'The file could not be imported. Try again.'));
     } finally {
       setRunning(false);
     }
@@ -117,12 +119,12 @@ export default function ImportDialog({ accounts, onClose }: { accounts: readonly
       onOpenChange={onClose}
       size="lg"
       title="Import from CSV"
-      description="Nothing changes before you have seen what would."
+      description="Preview the changes before you import."
       footer={
         file && (
           <>
             <Button className="mr-auto" onClick={() => setFile(undefined)}>
-              Another file
+              Choose another file
             </Button>
             <Button
               variant="primary"
@@ -130,7 +132,7 @@ export default function ImportDialog({ accounts, onClose }: { accounts: readonly
               disabled={!preview.data || preview.isFetching || preview.data.counts.added === 0}
               onClick={() => void run()}
             >
-              {preview.data ? `Take ${counted(preview.data.counts.added, 'row')} in` : 'Take in'}
+              {preview.data ? `Import ${counted(preview.data.counts.added, 'row')}` : 'Import'}
             </Button>
           </>
         )
@@ -140,10 +142,10 @@ export default function ImportDialog({ accounts, onClose }: { accounts: readonly
         {problem && <Banner tone="danger">{problem}</Banner>}
         <div className="grid gap-3 sm:grid-cols-2">
           <Select
-            aria-label="What the file holds"
+            aria-label="File contents"
             options={[
-              { value: 'activities', label: 'Activities: purchases, sales, dividends' },
-              { value: 'prices', label: 'Prices, of benchmarks too' },
+              { value: 'activities', label: 'Activities (purchases, sales, dividends)' },
+              { value: 'prices', label: 'Prices (including benchmarks)' },
             ]}
             value={content}
             onChange={(event) => {
@@ -153,7 +155,7 @@ export default function ImportDialog({ accounts, onClose }: { accounts: readonly
           />
           {content === 'activities' && (
             <Select
-              aria-label="Into the account"
+              aria-label="Account"
               options={accounts.map((one) => ({ value: one.id, label: one.name }))}
               value={accountId}
               onChange={(event) => setAccountId(event.target.value)}
@@ -164,8 +166,8 @@ export default function ImportDialog({ accounts, onClose }: { accounts: readonly
           <>
             <DropZone action="Choose a file" accept=".csv,text/csv,text/plain" onFiles={(files) => void take(files)}>
               {content === 'activities'
-                ? 'With a row of names on top: day, what happened, security or ticker or ISIN, quantity, price or amount, fee. Splits, spin-offs and mergers have a ratio (2:1), a new security and a part of the cost.'
-                : 'With a row of names on top: day, ticker or ISIN or name, price.'}
+                ? 'Include a header row: date, type, security, ticker, or ISIN, quantity, price or amount, fee. For splits, spin-offs, and mergers, add a ratio (2:1), a new security, and the cost allocation.'
+                : 'Include a header row: date, ticker, ISIN, or name, price.'}
             </DropZone>
             <Earlier />
           </>
@@ -184,13 +186,13 @@ export default function ImportDialog({ accounts, onClose }: { accounts: readonly
             />
             {content === 'activities' ? (
               <Checkbox
-                label="Enter securities that are not known yet"
+                label="Add new securities"
                 checked={create}
                 onChange={(event) => setCreate(event.target.checked)}
               />
             ) : (
               <Checkbox
-                label="Write over prices that are known"
+                label="Overwrite existing prices"
                 checked={replace}
                 onChange={(event) => setReplace(event.target.checked)}
               />
@@ -230,7 +232,7 @@ function Mapping({
   };
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-1 text-sm font-medium">What the columns hold</legend>
+      <legend className="mb-1 text-sm font-medium">Column mapping</legend>
       <div className="grid gap-2 sm:grid-cols-2">
         {preview.columns.map((column, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- columns of a file are told apart by their place alone
@@ -239,9 +241,9 @@ function Mapping({
               {column.name || `Column ${index + 1}`}
             </span>
             <Select
-              aria-label={`What ${column.name || `column ${index + 1}`} holds`}
+              aria-label={`Field for ${column.name || `column ${index + 1}`}`}
               className="w-40"
-              placeholder="Left out"
+              placeholder="Not imported"
               options={roles.map((role) => ({ value: role, label: COLUMN_LABELS[role] }))}
               value={column.role ?? ''}
               onChange={(event) => change(index, event.target.value)}
@@ -249,9 +251,9 @@ function Mapping({
           </label>
         ))}
         <div className="flex items-center gap-2 text-sm">
-          <span className="flex-1">Order in dates</span>
+          <span className="flex-1">Date format</span>
           <Select
-            aria-label="Order in dates"
+            aria-label="Date format"
             className="w-40"
             options={ORDERS}
             value={preview.dateOrder}
@@ -264,15 +266,15 @@ function Mapping({
 }
 
 const TONES = { add: 'success', known: 'neutral', differs: 'warning', skip: 'warning' } as const;
-const WORDS = { add: 'New', known: 'Known', differs: 'Stays', skip: 'Left out' } as const;
+const WORDS = { add: 'New', known: 'Existing', differs: 'Unchanged', skip: 'Skipped' } as const;
 
 function Outcome({ preview: { counts, rows } }: { preview: InvestmentPreview }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <p className="text-sm" role="status">
-        {counted(counts.rows, 'row')}: {counts.added.toLocaleString()} new, {counts.known.toLocaleString()} known,{' '}
-        {counts.skipped.toLocaleString()} left out.
-        {counts.securities > 0 && ` ${counted(counts.securities, 'security', 'securities')} would be entered.`}
+        {counted(counts.rows, 'row')}: {counts.added.toLocaleString()} new, {counts.known.toLocaleString()} existing,{' '}
+        {counts.skipped.toLocaleString()} skipped.
+        {counts.securities > 0 && ` ${counted(counts.securities, 'security', 'securities')} will be added.`}
       </p>
       <ul className="max-h-60 divide-y divide-line overflow-y-auto rounded-md border border-line">
         {rows.map((row) => (
@@ -310,9 +312,9 @@ function Earlier() {
     try {
       await call(investmentImports.revert, { params: { id: one.id } });
       await refresh();
-      toast({ type: 'success', title: `${one.fileName} taken back` });
+      toast({ type: 'success', title: `Import of ${one.fileName} undone` });
     } catch (failure) {
-      toast({ type: 'error', title: 'The import was not taken back', description: messageFor(failure, 'Try again.') });
+      toast({ type: 'error', title: 'Couldn’t undo the import', description: messageFor(failure, 'Try again.') });
     }
   };
   if (items.length === 0) return null;
@@ -332,10 +334,10 @@ function Earlier() {
               </span>
             </span>
             {one.state === 'reverted' ? (
-              <Badge>Taken back</Badge>
+              <Badge>Undone</Badge>
             ) : (
               <Button size="sm" onClick={() => void revert(one)}>
-                Take back
+                Undo import
               </Button>
             )}
           </li>

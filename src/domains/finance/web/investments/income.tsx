@@ -49,21 +49,21 @@ function Figures({ data: { income, fees, currency } }: { data: Analytics }) {
         label="Income, last 12 months"
         value={money(income.trailing, currency)}
         {...activities('dividend')}
-        note={`${percent(income.yieldOnValue)} of the value, ${percent(income.yieldOnCost)} of the cost`}
+        note={`${percent(income.yieldOnValue)} of value, ${percent(income.yieldOnCost)} of cost`}
       />
       <Figure
         label="Expected, next 12 months"
         value={money(income.forwardTotal, currency)}
-        note="As paid for a unit in the last twelve"
+        note="Based on the last 12 months"
       />
       <Figure
         label="Fees, last 12 months"
         value={money(fees.trailing, currency)}
         {...activities('fee')}
-        note={`${percent(fees.ratio, { digits: 2 })} of the value`}
+        note={`${percent(fees.ratio, { digits: 2 })} of value`}
       />
       <Figure
-        label="Fees, in all"
+        label="Total fees"
         value={money(fees.total, currency)}
         note={`Trades ${money(fees.trades, currency)}, accounts ${money(fees.account, currency)}`}
       />
@@ -81,7 +81,7 @@ function Gains() {
     ...read(portfolio.gains, { query: { ...query, limit: 1 } }),
     meta: { follows: [...FOLLOWS, TAX] },
   });
-  if (error && items.length === 0) return <Failure error={error} what="Realised gains" onRetry={retry} />;
+  if (error && items.length === 0) return <Failure error={error} what="Realized gains" onRetry={retry} />;
   if (loading || !data) return <Skeleton className="h-48 w-full" />;
   const { currency, totals, tax } = data;
   const row = (one: RealisedGain): TableRow => ({
@@ -114,15 +114,15 @@ function Gains() {
   return (
     <div>
       <ChartWithTable
-        title="Realised gains"
+        title="Realized gains"
         fileName="realised-gains"
-        empty="Nothing was sold in this period."
+        empty="No sales in this period"
         {...(hasMore && { allRows: async () => (await allGains(query)).map(row) })}
         note={
           <>
             Short-term <Signed amount={totals.shortTerm} currency={currency} />, long-term{' '}
-            <Signed amount={totals.longTerm} currency={currency} />. Long-term is more than a year, as in the United
-            States; each flow counts at its own day’s exchange rate.
+            <Signed amount={totals.longTerm} currency={currency} />. Long-term means held more than one year (US rules).
+            Amounts are converted at the rate on their date.
             {tax && (
               <span className="mt-1 block">
                 After wash sales, as{' '}
@@ -134,8 +134,8 @@ function Gains() {
                   tax
                 </Link>{' '}
                 counts them: short-term <Signed amount={tax.shortTerm} currency="USD" />, long-term{' '}
-                <Signed amount={tax.longTerm} currency="USD" />; losses of {money(tax.notAllowed, 'USD')} are not
-                allowed.
+                <Signed amount={tax.longTerm} currency="USD" />; losses of {money(tax.notAllowed, 'USD')} are
+                disallowed.
               </span>
             )}
           </>
@@ -148,7 +148,7 @@ function Gains() {
           { key: 'proceeds', label: 'Proceeds', numeric: true },
           { key: 'cost', label: 'Cost', numeric: true },
           { key: 'gain', label: 'Gain', numeric: true },
-          ...(isWashed ? [{ key: 'washed', label: 'Not allowed', numeric: true }] : []),
+          ...(isWashed ? [{ key: 'washed', label: 'Disallowed', numeric: true }] : []),
           { key: 'term', label: 'Term' },
         ]}
         rows={items.map(row)}
@@ -198,9 +198,9 @@ function Paid({ data: { income, currency } }: { data: Analytics }) {
   return (
     <ChartWithTable
       title="Income by month"
-      note="Dividends, interest and distributed gains before tax."
+      note="Dividends, interest, and distributed gains before tax."
       fileName="income-by-month"
-      empty="No income yet."
+      empty="No income yet"
       columns={[
         { key: 'month', label: 'Month' },
         { key: 'gross', label: 'Before tax', numeric: true },
@@ -235,9 +235,9 @@ function Expected({ data: { income, currency } }: { data: Analytics }) {
   return (
     <ChartWithTable
       title="Expected income"
-      note="What a unit paid in the last twelve months, times what is held now, a year later. Companies may pay otherwise."
+      note="Payments per unit over the last 12 months times current holdings, one year later. Actual payments may differ."
       fileName="expected-income"
-      empty="Nothing that is held paid anything in the last twelve months."
+      empty="No income from current holdings in the last 12 months"
       columns={[
         { key: 'month', label: 'Month' },
         { key: 'amount', label: 'Expected', numeric: true },
@@ -262,9 +262,9 @@ function BySecurity({ data: { income, currency } }: { data: Analytics }) {
   const { linkSearch } = useFinance();
   return (
     <ChartWithTable
-      title="Who pays"
+      title="Income by security"
       fileName="income-by-security"
-      empty="No income yet."
+      empty="No income yet"
       columns={[
         { key: 'name', label: 'Security' },
         { key: 'trailing', label: 'Last 12 months', numeric: true },
@@ -273,7 +273,7 @@ function BySecurity({ data: { income, currency } }: { data: Analytics }) {
       rows={income.bySecurity.map((one) => ({
         key: one.securityId ?? 'account',
         cells: {
-          name: one.name || 'The accounts themselves',
+          name: one.name || 'Accounts',
           trailing: money(one.trailing, currency),
           forward: money(one.forward, currency),
         },

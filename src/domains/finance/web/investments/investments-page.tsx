@@ -114,7 +114,7 @@ export default function InvestmentsPage() {
   return (
     <FinanceFrame
       title="Investments"
-      about="What you hold, what it earned by each way of counting, and how it may go on."
+      about="Holdings, performance, income, and projections."
       kind="personal"
       sections={SECTIONS}
       actions={<Actions />}
@@ -167,8 +167,8 @@ function FirstUse() {
           )
         }
       >
-        A brokerage or pension account holds what you buy. Enter purchases by hand or bring them from your broker’s CSV;
-        lots, gains and returns follow from them.
+        Add a brokerage or retirement account, then enter activities or import your broker’s CSV file. Lots, gains, and
+        returns are calculated for you.
       </EmptyState>
       {adding && (
         <Suspense fallback={null}>
@@ -209,7 +209,7 @@ function Actions() {
           }
           options={[
             ...accounts.map((one) => ({ value: one.id, label: one.name })),
-            ...(canEdit ? [{ value: ADD, label: 'Add an account…' }] : []),
+            ...(canEdit ? [{ value: ADD, label: 'Add account…' }] : []),
           ]}
         />
       )}

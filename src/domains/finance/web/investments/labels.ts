@@ -4,7 +4,7 @@ import type { Dimension, LotMethod } from '../../contract/portfolio.ts';
 import type { SecurityKind } from '../../contract/securities.ts';
 
 export const SECURITY_LABELS: Readonly<Record<SecurityKind, string>> = {
-  stock: 'Share',
+  stock: 'Stock',
   etf: 'ETF',
   fund: 'Fund',
   bond: 'Bond',
@@ -36,9 +36,9 @@ export const ACTIVITY_LABELS: Readonly<Record<ActivityKind, string>> = {
 export const METHOD_LABELS: Readonly<Record<LotMethod, string>> = {
   fifo: 'First in, first out',
   lifo: 'Last in, first out',
-  hifo: 'Dearest first',
+  hifo: 'Highest cost first',
   average: 'Average cost',
-  specific: 'Lots named for each sale',
+  specific: 'Specific lots',
 };
 export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
   kind: 'Class',
@@ -63,7 +63,7 @@ export function percent(
   { sign = false, digits = 1 }: { sign?: boolean; digits?: number } = {},
 ): string {
   if (fraction === null) return '—';
-  return `${new Intl.NumberFormat(undefined, { minimumFractionDigits: digits, maximumFractionDigits: digits, ...(sign ? { signDisplay: 'exceptZero' as const } : {}) }).format(fraction * 100)} %`;
+  return `${new Intl.NumberFormat(undefined, { minimumFractionDigits: digits, maximumFractionDigits: digits, ...(sign ? { signDisplay: 'exceptZero' as const } : {}) }).format(fraction * 100)}%`;
 }
 
 /** A ratio without a unit. */

@@ -28,7 +28,7 @@ const PAGE = '/investments';
 /** The portfolio at a glance: totals, returns, charts, accounts. */
 export default function Overview() {
   const { data, error, refetch } = useSummary();
-  if (error && !data) return <Failure error={error} what="The portfolio" onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} what="Portfolio" onRetry={() => void refetch()} />;
   if (!data)
     return (
       <div role="status" aria-busy="true" aria-label="Loading" className="grid gap-4">
@@ -52,14 +52,12 @@ function Notices({ summary, stale }: { summary: PortfolioSummary; stale: boolean
   const [problem] = summary.problems;
   return (
     <>
-      {stale && <Banner tone="warning">The figures could not be brought up to date.</Banner>}
-      {summary.exampleData && (
-        <Banner tone="info">Some prices are made-up examples, as everything in this demonstration is.</Banner>
-      )}
+      {stale && <Banner tone="warning">The figures could not be updated.</Banner>}
+      {summary.exampleData && <Banner tone="info">Sample prices</Banner>}
       {summary.missingRates.length > 0 && (
         <Banner tone="warning">
-          Amounts in {summary.missingRates.join(', ')} are in no total: there is no exchange rate into{' '}
-          {summary.currency}. Enter one under the ledger’s menu, Exchange rates.
+          Amounts in {summary.missingRates.join(', ')} are excluded from totals. No exchange rate to {summary.currency}.
+          Add one in the ledger menu under Exchange rates.
         </Banner>
       )}
       {problem && (
@@ -78,7 +76,7 @@ function Notices({ summary, stale }: { summary: PortfolioSummary; stale: boolean
           }
         >
           {problem.message}
-          {summary.problems.length > 1 && ` ${summary.problems.length - 1} more like this.`}
+          {summary.problems.length > 1 && ` ${summary.problems.length - 1} more.`}
         </Banner>
       )}
     </>
@@ -99,40 +97,40 @@ function Totals({ summary: { totals, currency } }: { summary: PortfolioSummary }
         label="Value"
         value={money(totals.value, currency)}
         {...to('holdings')}
-        note={`${signedMoney(totals.dayChange, currency)} since the prices before`}
+        note={`${signedMoney(totals.dayChange, currency)} since previous prices`}
       />
       <Figure
-        label="Unrealised gain"
+        label="Unrealized gain"
         value={signedMoney(totals.unrealised, currency)}
         tone={toneOf(totals.unrealised)}
         {...to('holdings')}
         note={`${percent(totals.gainRatio, { sign: true })} on a cost of ${wholeMoney(totals.cost, currency)}`}
       />
       <Figure
-        label="Realised gain, in all"
+        label="Total realized gain"
         value={signedMoney(totals.realised, currency)}
         tone={toneOf(totals.realised)}
         {...to('income', all)}
         note={`Short-term ${wholeMoney(totals.realisedShort, currency)}, long-term ${wholeMoney(totals.realisedLong, currency)}`}
       />
       <Figure
-        label="Income, in all"
+        label="Total income"
         value={money(totals.income, currency)}
         {...to('income', all)}
         note={`${wholeMoney(totals.taxWithheld, currency)} withheld at source`}
       />
       <Figure
-        label="Cash in the accounts"
+        label="Cash"
         value={money(totals.cash, currency)}
         to="/personal-finance"
         search={linkSearch}
-        note="Not part of returns"
+        note="Excluded from returns"
       />
       <Figure
-        label="Fees, in all"
+        label="Total fees"
         value={money(totals.fees, currency)}
         {...to('activities', { ...all, kind: 'fee' })}
-        note="Of trades and of accounts"
+        note="Trades and accounts"
       />
     </dl>
   );
@@ -171,14 +169,14 @@ function Returns() {
       <Card>
         <CardHeader
           title="Performance"
-          description={`${dayText(data.from)} to ${dayText(data.to)}. Income counts as taken out on its day; transfers count at market price.`}
+          description={`${dayText(data.from)} to ${dayText(data.to)}. Income counts as a withdrawal on its date. Transfers count at market price.`}
         />
         <CardBody>
           <dl className="grid gap-4 sm:grid-cols-3">
             <ReturnFigure
               name="Simple return"
               value={data.simple}
-              words={`Gain of ${signedMoney(data.gain, data.currency)} over what was there at the start and put in since. Says what you earned on your money, whenever it came.`}
+              words={`Gain of ${signedMoney(data.gain, data.currency)} on the starting value and later deposits.`}
             />
             <ReturnFigure
               name="Time-weighted (TWR)"
@@ -188,7 +186,7 @@ function Returns() {
                   ? undefined
                   : `${percent(data.timeWeightedAnnual, { sign: true })} a year`
               }
-              words="Growth of a unit of money that stayed in. Deposits and withdrawals play no part: it judges the investments, and is what a benchmark is compared with."
+              words="Growth of money that stayed invested, regardless of deposits and withdrawals. Measures the investments and is compared to the benchmark."
             />
             <ReturnFigure
               name="Money-weighted (XIRR)"
@@ -196,10 +194,10 @@ function Returns() {
               aside={data.moneyWeighted === null ? undefined : 'a year'}
               words={
                 data.moneyWeightedRoots.length > 1
-                  ? `The rate at which your deposits would have grown to the present value. ${data.moneyWeightedRoots.length} rates fit, so take it with care.`
+                  ? `The rate at which your deposits would have grown to the current value. ${data.moneyWeightedRoots.length} rates fit, so interpret with care.`
                   : data.moneyWeighted === null
-                    ? 'Told from 30 days on, where a rate fits your deposits and the present value.'
-                    : 'The rate a year at which your deposits would have grown to the present value. It judges your timing, too.'
+                    ? 'Available after 30 days.'
+                    : 'The annual rate at which your deposits would have grown to the current value. Includes the effect of timing.'
               }
             />
           </dl>
@@ -253,12 +251,12 @@ const chartPercent = (value: number) => percent(value, { sign: true });
 function ValueChart({ data: { points, currency } }: { data: Performance }) {
   return (
     <ChartWithTable
-      title="Value and what was put in"
+      title="Value and net deposits"
       fileName="portfolio-value"
       columns={[
-        { key: 'day', label: 'Day' },
+        { key: 'day', label: 'Date' },
         { key: 'value', label: 'Value', numeric: true },
-        { key: 'invested', label: 'Put in', numeric: true },
+        { key: 'invested', label: 'Net deposits', numeric: true },
       ]}
       rows={points
         .toReversed()
@@ -273,13 +271,13 @@ function ValueChart({ data: { points, currency } }: { data: Performance }) {
         }))}
     >
       <LineChart
-        label="Value and what was put in"
+        label="Value and net deposits"
         categories={points.map((point) => chartDay(point.day))}
         filled
         format={(value, short) => (short ? shortMoney(value, currency) : money(String(value), currency))}
         series={[
           { key: 'value', label: 'Value', values: points.map((point) => Number(point.value)) },
-          { key: 'invested', label: 'Put in less taken out', values: points.map((point) => Number(point.invested)) },
+          { key: 'invested', label: 'Net deposits', values: points.map((point) => Number(point.invested)) },
         ]}
       />
     </ChartWithTable>
@@ -290,17 +288,17 @@ function GrowthChart({ data: { points, benchmark } }: { data: Performance }) {
   const { linkSearch } = useFinance();
   return (
     <ChartWithTable
-      title={benchmark ? `Against ${benchmark.name}` : 'Time-weighted growth'}
+      title={benchmark ? `Compared to ${benchmark.name}` : 'Time-weighted growth'}
       fileName="portfolio-growth"
       note={
         benchmark
           ? benchmark.total === null
-            ? `No price of ${benchmark.name} is known for this time.`
+            ? `No prices for ${benchmark.name} in this period.`
             : `${benchmark.name}: ${percent(benchmark.total, { sign: true, digits: 2 })}`
-          : 'Choose a benchmark under Risk to hold it against one.'
+          : 'Choose a benchmark under Risk to compare.'
       }
       columns={[
-        { key: 'day', label: 'Day' },
+        { key: 'day', label: 'Date' },
         { key: 'growth', label: 'Portfolio', numeric: true },
         ...(benchmark ? [{ key: 'benchmark', label: benchmark.name, numeric: true }] : []),
       ]}
@@ -337,11 +335,11 @@ function DrawdownChart({ data: { points } }: { data: Performance }) {
   return (
     <ChartWithTable
       title="Drawdown"
-      note="How far the portfolio stood below its highest point so far, deposits aside."
+      note="Decline from the previous peak, excluding deposits."
       fileName="drawdown"
       columns={[
-        { key: 'day', label: 'Day' },
-        { key: 'drawdown', label: 'Below the peak', numeric: true },
+        { key: 'day', label: 'Date' },
+        { key: 'drawdown', label: 'Below peak', numeric: true },
       ]}
       rows={points
         .toReversed()
@@ -356,7 +354,7 @@ function DrawdownChart({ data: { points } }: { data: Performance }) {
         categories={points.map((point) => chartDay(point.day))}
         filled
         format={chartPercent}
-        series={[{ key: 'drawdown', label: 'Below the peak', values: points.map((point) => point.drawdown) }]}
+        series={[{ key: 'drawdown', label: 'Below peak', values: points.map((point) => point.drawdown) }]}
       />
     </ChartWithTable>
   );
@@ -378,10 +376,10 @@ function Accounts({ summary }: { summary: PortfolioSummary }) {
       toast({
         type: 'success',
         title: `${account.name}: ${METHOD_LABELS[lotMethod].toLowerCase()}`,
-        description: 'Gains of past sales are worked out anew.',
+        description: 'Gains on past sales are recalculated.',
       });
     } catch (failure) {
-      toast({ type: 'error', title: 'The method was not changed', description: messageFor(failure, 'Try again.') });
+      toast({ type: 'error', title: 'Couldn’t change the method', description: messageFor(failure, 'Try again.') });
       await refresh();
     }
   };
@@ -389,14 +387,14 @@ function Accounts({ summary }: { summary: PortfolioSummary }) {
     <Card>
       <CardHeader
         title="Accounts"
-        description="Which lots a sale uses decides what gain it makes."
+        description="The lot method determines the gain on each sale."
         actions={
           <Button
             size="sm"
             icon={<FileText />}
             onClick={() => savePdf(() => download(portfolio.summaryPdf, 'portfolio.pdf', { query: question }))}
           >
-            Portfolio as PDF
+            Download PDF
           </Button>
         }
       />
@@ -416,7 +414,7 @@ function Accounts({ summary }: { summary: PortfolioSummary }) {
                 <CashMoved account={account} onChange={() => setMoving(account)} />
               </span>
               <Select
-                aria-label={`Lots of ${account.name}`}
+                aria-label={`Lot method for ${account.name}`}
                 className="w-52"
                 disabled={!canEdit}
                 options={optionsOf(METHOD_LABELS)}
@@ -451,15 +449,15 @@ function CashMoved({ account, onChange }: { account: PortfolioSummary['accounts'
   if (ledger.kind === 'business' || account.cashTold) return null;
   const words =
     account.cashAccountId === null
-      ? 'Activities move no cash'
-      : `Activities move ${account.cashAccountId === account.accountId ? 'its own cash' : `the cash of ${nameOf(account.cashAccountId)}`} from ${dayText(account.cashFrom!)}`;
+      ? 'No cash account'
+      : `Cash account: ${account.cashAccountId === account.accountId ? 'same account' : nameOf(account.cashAccountId)}, from ${dayText(account.cashFrom!)}`;
   return (
     <span className="block text-xs text-muted">
       {words}
       {canEdit && (
         <>
           {' '}
-          <Button variant="link" size="sm" aria-label={`Change whose cash ${account.name} moves`} onClick={onChange}>
+          <Button variant="link" size="sm" aria-label={`Change the cash account of ${account.name}`} onClick={onChange}>
             Change
           </Button>
         </>

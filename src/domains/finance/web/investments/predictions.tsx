@@ -19,25 +19,25 @@ const FIELDS = [
   { name: 'years', label: 'Years', hint: '1 to 60', pattern: /^([1-9]|[1-5]\d|60)$/ },
   {
     name: 'monthly',
-    label: 'Put in each month',
-    hint: 'In today’s money; below zero to take out',
+    label: 'Monthly contribution',
+    hint: 'In today’s money. Use a negative amount to withdraw',
     pattern: /^(-?\d{1,9}(\.\d{1,2})?)?$/,
   },
-  { name: 'goal', label: 'Goal at the end', hint: 'In today’s money', pattern: /^(\d{1,12}(\.\d{1,2})?)?$/ },
+  { name: 'goal', label: 'Goal', hint: 'In today’s money', pattern: /^(\d{1,12}(\.\d{1,2})?)?$/ },
   {
     name: 'expectedReturn',
-    label: 'Return, % a year',
-    hint: 'Expected. Blank: 5, to begin with',
+    label: 'Return, % per year',
+    hint: 'Expected. Leave blank for 5',
     pattern: /^(-?\d{1,2}(\.\d{1,2})?)?$/,
   },
   {
     name: 'volatility',
-    label: 'Volatility, % a year',
-    hint: 'Blank: as measured',
+    label: 'Volatility, % per year',
+    hint: 'Leave blank to use measured volatility',
     pattern: /^(\d{1,2}(\.\d{1,2})?)?$/,
   },
-  { name: 'inflation', label: 'Inflation, % a year', hint: '', pattern: /^-?\d{1,2}(\.\d{1,2})?$/ },
-  { name: 'fees', label: 'Fees, % a year', hint: '', pattern: /^\d(\.\d{1,2})?$/ },
+  { name: 'inflation', label: 'Inflation, % per year', hint: '', pattern: /^-?\d{1,2}(\.\d{1,2})?$/ },
+  { name: 'fees', label: 'Fees, % per year', hint: '', pattern: /^\d(\.\d{1,2})?$/ },
 ] as const;
 type Values = Record<(typeof FIELDS)[number]['name'], string>;
 const FIRST: Values = {
@@ -78,10 +78,7 @@ export default function Predictions() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Card>
-        <CardHeader
-          title="Assumptions"
-          description="The result rests on these and on nothing else: change them and see."
-        />
+        <CardHeader title="Assumptions" description="Change the assumptions to see how the results change." />
         <CardBody>
           <form
             className="grid grid-cols-2 items-start gap-4 sm:grid-cols-4 lg:grid-cols-7"
@@ -95,7 +92,7 @@ export default function Predictions() {
                 key={name}
                 label={label}
                 hint={hint}
-                error={wrong.some((one) => one.name === name) ? 'This does not fit.' : undefined}
+                error={wrong.some((one) => one.name === name) ? 'Enter a valid value.' : undefined}
               >
                 {(control) => (
                   <Input
@@ -110,14 +107,14 @@ export default function Predictions() {
             ))}
             <div className="col-span-full">
               <Button type="submit" variant="primary" loading={isFetching} disabled={wrong.length > 0}>
-                Predict
+                Run prediction
               </Button>
             </div>
           </form>
         </CardBody>
       </Card>
       {error && !data ? (
-        <Failure error={error} what="The prediction" onRetry={() => void refetch()} />
+        <Failure error={error} what="Prediction" onRetry={() => void refetch()} />
       ) : data ? (
         <div className={isPlaceholderData ? 'opacity-60' : undefined} aria-busy={isFetching}>
           <Result data={data} failed={error !== null} />
@@ -138,17 +135,17 @@ function Result({ data, failed }: { data: Prediction; failed: boolean }) {
   const label = (band: number) => percent(band, { digits: 0 });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {failed && <Banner tone="warning">The prediction could not be brought up to date.</Banner>}
+      {failed && <Banner tone="warning">The prediction could not be updated.</Banner>}
       <p className="text-sm" role="status">
-        In {last.year} years one course in two ends above{' '}
-        <strong className="tabular">{wholeMoney(last.values[bands.indexOf(0.5)]!, currency)}</strong>, and four in five
+        In {last.year} years, half of the simulations end above{' '}
+        <strong className="tabular">{wholeMoney(last.values[bands.indexOf(0.5)]!, currency)}</strong>, and 80% end
         between <strong className="tabular">{wholeMoney(last.values[bands.indexOf(0.1)]!, currency)}</strong> and{' '}
         <strong className="tabular">{wholeMoney(last.values[bands.indexOf(0.9)]!, currency)}</strong>, in today’s money.
         {goal && (
           <>
             {' '}
-            The goal is reached in <strong className="tabular">{percent(goal.value)}</strong> of them (the number of
-            courses allows for {percent(goal.low)} to {percent(goal.high)}).
+            You reach the goal in <strong className="tabular">{percent(goal.value)}</strong> of simulations (95%
+            confidence interval: {percent(goal.low)} to {percent(goal.high)}).
           </>
         )}
         {lasting && (
@@ -159,9 +156,9 @@ function Result({ data, failed }: { data: Prediction; failed: boolean }) {
         )}
       </p>
       <ChartWithTable
-        title="Possible courses"
+        title="Range of outcomes"
         fileName="prediction"
-        note={`${assumptions.paths.toLocaleString()} courses of monthly returns with fat tails (Student’s t, ${assumptions.freedom} degrees), seed ${assumptions.seed}. Expected return ${assumptions.expectedReturn} % (${assumptions.origin.expectedReturn === 'given' ? 'yours' : 'a starting point, change it'}), volatility ${assumptions.volatility} % (${assumptions.origin.volatility === 'given' ? 'yours' : assumptions.origin.volatility === 'measured' ? 'measured of your portfolio' : 'a starting point: the portfolio is too young to measure'}). Not a forecast.`}
+        note={`${assumptions.paths.toLocaleString()} courses of monthly returns with fat tails (Student’s t, ${assumptions.freedom} degrees), seed ${assumptions.seed}. Expected return ${assumptions.expectedReturn}% (${assumptions.origin.expectedReturn === 'given' ? 'yours' : 'default, adjust as needed'}), volatility ${assumptions.volatility}% (${assumptions.origin.volatility === 'given' ? 'yours' : assumptions.origin.volatility === 'measured' ? 'measured from your portfolio' : 'default: not enough history to measure'}). Not a forecast.`}
         columns={[
           { key: 'year', label: 'Year' },
           ...bands.map((band) => ({ key: String(band), label: label(band), numeric: true })),
@@ -178,20 +175,18 @@ function Result({ data, failed }: { data: Prediction; failed: boolean }) {
         }))}
       >
         <LineChart
-          label="Possible courses"
+          label="Range of outcomes"
           height={300}
           categories={['Now', ...years.map((year) => `Year ${year.year}`)]}
           format={(value, short) => (short ? shortMoney(value, currency) : wholeMoney(String(value), currency))}
-          series={[{ key: 'median', label: 'Half of the courses lie below', values: at(0.5) }]}
+          series={[{ key: 'median', label: 'Median', values: at(0.5) }]}
           bands={[
-            { key: '90', label: '5 to 95 %', low: at(0.05), high: at(0.95) },
-            { key: '80', label: '10 to 90 %', low: at(0.1), high: at(0.9) },
-            { key: '50', label: '25 to 75 %', low: at(0.25), high: at(0.75) },
+            { key: '90', label: '5% to 95%', low: at(0.05), high: at(0.95) },
+            { key: '80', label: '10% to 90%', low: at(0.1), high: at(0.9) },
+            { key: '50', label: '25% to 75%', low: at(0.25), high: at(0.75) },
           ]}
         />
-        <p className="text-xs text-muted">
-          The shades hold 9 in 10, 8 in 10 and 5 in 10 courses; the line has half of them below it.
-        </p>
+        <p className="text-xs text-muted">Shaded bands cover 90%, 80%, and 50% of outcomes. The line is the median.</p>
       </ChartWithTable>
     </div>
   );

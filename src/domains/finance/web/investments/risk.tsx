@@ -27,7 +27,7 @@ export default function Risk() {
           title="Risk"
           description={
             risk.from && risk.to && !risk.reason
-              ? `From ${risk.days.toLocaleString()} daily returns, ${dayText(risk.from)} to ${dayText(risk.to)}; a year has 252 of them.`
+              ? `Based on ${risk.days.toLocaleString()} daily returns, ${dayText(risk.from)} to ${dayText(risk.to)}, with 252 trading days per year.`
               : undefined
           }
           actions={
@@ -60,48 +60,49 @@ function Figures({ risk, currency }: { risk: Analytics['risk']; currency: string
   return (
     <dl className="grid gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
       <Measure name="Volatility" value={percent(risk.volatility)}>
-        Deviation of daily returns, as of a year. Two years in three end within that much of the mean.
+        Annualized standard deviation of daily returns. About two out of three years fall within this range of the
+        average.
       </Measure>
       <Measure name="Largest drawdown" value={fall && fall.depth < 0 ? percent(fall.depth) : 'None'}>
         {fall?.peak && fall.trough
-          ? `From ${dayText(fall.peak)} to ${dayText(fall.trough)}; ${fall.recovered ? `made good by ${dayText(fall.recovered)}` : 'not made good yet'}.`
-          : 'It never stood below an earlier value.'}
+          ? `From ${dayText(fall.peak)} to ${dayText(fall.trough)}; ${fall.recovered ? `recovered by ${dayText(fall.recovered)}` : 'not recovered yet'}.`
+          : 'The value never fell below an earlier peak.'}
       </Measure>
-      <Measure name="Return a year" value={percent(risk.annualReturn, { sign: true })}>
+      <Measure name="Annualized return" value={percent(risk.annualReturn, { sign: true })}>
         Geometric mean of the time-weighted daily returns.
       </Measure>
       <Measure name="Sharpe ratio" value={ratio(risk.sharpe)}>
-        Mean return above the risk-free {risk.riskFreePercent} % for each unit of volatility.
+        Mean return above the risk-free {risk.riskFreePercent} % per unit of volatility.
       </Measure>
       <Measure name="Sortino ratio" value={ratio(risk.sortino)}>
-        As Sharpe, but counting only deviations downwards.
+        Like Sharpe, but counts only downside deviation.
       </Measure>
-      <Measure name="Value at risk, a day, 95 %" value={risk.valueAtRisk === null ? '—' : percent(risk.valueAtRisk)}>
+      <Measure name="Value at risk (1 day, 95%)" value={risk.valueAtRisk === null ? '—' : percent(risk.valueAtRisk)}>
         {risk.valueAtRiskAmount === null
           ? ''
-          : `On nineteen days in twenty no more than ${money(risk.valueAtRiskAmount, currency)} was lost, at the present value. `}
-        {risk.expectedShortfall !== null && `On the others, ${percent(risk.expectedShortfall)} on average.`}
+          : `On 95% of days, losses did not exceed ${money(risk.valueAtRiskAmount, currency)} at the current value. `}
+        {risk.expectedShortfall !== null && `On other days, the average loss was ${percent(risk.expectedShortfall)}.`}
       </Measure>
       {risk.benchmark ? (
         <>
           <Measure name="Beta" value={ratio(risk.benchmark.beta)}>
             {risk.benchmark.beta === null
-              ? `Too few prices of ${risk.benchmark.name} in this time.`
-              : `When ${risk.benchmark.name} moves by 1 %, the portfolio moves by that many.`}
+              ? `Not enough prices for ${risk.benchmark.name} in this period.`
+              : `Expected portfolio move, in percent, when ${risk.benchmark.name} moves 1%.`}
           </Measure>
           <Measure name="Alpha" value={percent(risk.benchmark.alpha, { sign: true })}>
-            Return a year that {risk.benchmark.name} does not explain.
+            Annual return not explained by {risk.benchmark.name} .
           </Measure>
           <Measure
             name="R² and tracking error"
             value={`${ratio(risk.benchmark.rSquared)}, ${percent(risk.benchmark.trackingError)}`}
           >
-            How much of the movement the benchmark explains, and how far the two part in a year.
+            Share of movement explained by the benchmark, and annual deviation from it.
           </Measure>
         </>
       ) : (
         <Measure name="Beta" value="—">
-          Choose a benchmark to see how the portfolio moves with it.
+          Choose a benchmark to see how the portfolio compares.
         </Measure>
       )}
     </dl>

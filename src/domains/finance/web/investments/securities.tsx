@@ -34,7 +34,7 @@ export default function Securities() {
     if (
       !(await confirm({
         title: `Delete ${security.name}?`,
-        description: 'Its prices go with it. This cannot be undone. A security that activities speak of stays.',
+        description: 'Its prices are deleted too. You can’t undo this. Securities with activities can’t be deleted.',
         action: 'Delete',
       }))
     )
@@ -45,7 +45,7 @@ export default function Securities() {
     } catch (failure) {
       toast({
         type: 'error',
-        title: `${security.name} was not deleted`,
+        title: `Couldn’t delete ${security.name}`,
         description: messageFor(failure, 'Try again.'),
       });
     }
@@ -66,12 +66,12 @@ export default function Securities() {
         )}
       </div>
       {error && items.length === 0 ? (
-        <Failure error={error} what="The securities" onRetry={retry} />
+        <Failure error={error} what="Securities" onRetry={retry} />
       ) : loading ? (
         <Skeleton className="h-60 w-full" />
       ) : items.length === 0 ? (
         <p className="py-10 text-center text-sm text-muted">
-          {search.search ? 'No security matches.' : 'No security yet. One is entered with its first purchase, or here.'}
+          {search.search ? 'No matching securities' : 'No securities yet. Add one here or with a purchase.'}
         </p>
       ) : (
         <ul className="divide-y divide-line rounded-lg border border-line bg-raised">

@@ -53,13 +53,13 @@ function Enter({
       region: '',
       notes: '',
     },
-    failure: 'The security could not be entered.',
+    failure: 'The security could not be added.',
     onSubmit: async (body) => {
       const made = await call(securities.create, { body });
       onClose();
       onSaved?.(made);
       await refresh();
-      toast({ type: 'success', title: `${made.name} entered` });
+      toast({ type: 'success', title: `${made.name} added` });
     },
   });
   return (
@@ -67,11 +67,11 @@ function Enter({
       form={form}
       onClose={onClose}
       title="New security"
-      description="A share, fund, bond or coin; or an index to compare with."
-      submit="Enter security"
+      description="A stock, fund, bond, or coin, or an index to use as a benchmark."
+      submit="Add security"
     >
       <Fields />
-      <ControlledField<NewSecurity> name="currency" label="Currency of its prices" required>
+      <ControlledField<NewSecurity> name="currency" label="Price currency" required>
         {({ value, onChange }, control) => (
           <Combobox
             {...control}

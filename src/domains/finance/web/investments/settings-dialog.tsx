@@ -66,7 +66,7 @@ function SettingsForm({
         name="benchmarkId"
         label="Benchmark"
         optional
-        hint="An index or fund of this ledger; enter it under Securities, and its prices by file."
+        hint="An index or fund in this ledger. Add it under Securities and import its prices."
       >
         {({ onChange }, control) => (
           <Combobox
@@ -84,9 +84,9 @@ function SettingsForm({
       </ControlledField>
       <FormField<Values>
         name="riskFreePercent"
-        label="Risk-free rate, % a year"
+        label="Risk-free rate, % per year"
         inputMode="decimal"
-        hint="What safe money pays, such as short treasury bills."
+        hint="For example, the yield on short-term Treasury bills."
         autoComplete="off"
       />
     </EntryDialog>

@@ -87,11 +87,11 @@ export default function TargetsDialog({
       mayClose={mayClose}
       size="sm"
       title={`Targets by ${DIMENSION_LABELS[dimension].toLowerCase()}`}
-      description="In percent of the whole, together 100. Leave all blank for none."
+      description="Percentages must add up to 100. Leave all blank for no targets."
       footer={
         <>
           <span className="tabular mr-auto text-sm text-muted" role="status">
-            {wrong ? 'Enter percentages.' : `${percentText(total)} % of 100 %`}
+            {wrong ? 'Enter percentages.' : `${percentText(total)}% of 100%`}
           </span>
           <Button
             variant="primary"
@@ -112,7 +112,7 @@ export default function TargetsDialog({
             <Input
               className="w-24"
               inputMode="decimal"
-              aria-label={`Target of ${name(key)} in percent`}
+              aria-label={`Target for ${name(key)}, %`}
               value={text}
               onChange={(event) => setShares(new Map(shares).set(key, event.target.value))}
             />
@@ -120,8 +120,8 @@ export default function TargetsDialog({
         ))}
         {addable.length > 0 && (
           <Select
-            aria-label="Add a class"
-            placeholder="Add a class…"
+            aria-label="Add class"
+            placeholder="Add class…"
             value=""
             options={addable.map((kind) => ({ value: kind, label: groupLabel('kind', kind, '') }))}
             onChange={(event) => setShares(new Map(shares).set(event.target.value, ''))}

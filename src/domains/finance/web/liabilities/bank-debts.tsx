@@ -14,9 +14,9 @@ import { KIND_LABELS } from './labels.ts';
 const LiabilityDialog = lazy(() => import('./liability-dialog.tsx'));
 
 const MISSING: Readonly<Record<ToldLiability['missing'][number], string>> = {
-  rate: 'its interest',
+  rate: 'the interest rate',
   amount: 'the amount borrowed',
-  start: 'the day of the loan',
+  start: 'the loan date',
   payments: 'the number of payments',
   minimum: 'the minimum payment',
 };
@@ -33,8 +33,8 @@ export function ToldDebts() {
   return (
     <Card aria-label="Debts without terms">
       <CardHeader
-        title="Without terms yet"
-        description="These owe something and are in no plan. Enter their terms: then every payment to come can be worked out."
+        title="Missing terms"
+        description="These debts have a balance but no terms. Enter the terms to include them in payment schedules and the payoff plan."
       />
       <ul className="divide-y divide-line border-t border-line">
         {data.items.map((told) => (
@@ -47,7 +47,7 @@ export function ToldDebts() {
               <span className="flex flex-wrap items-center gap-2 font-medium">
                 {told.name}
                 <Badge>{KIND_LABELS[told.kind]}</Badge>
-                {!told.isReal && <Badge>Example data</Badge>}
+                {!told.isReal && <Badge>Sample data</Badge>}
               </span>
               <span className="block text-xs text-muted">{wordsOf(told)}</span>
             </span>
@@ -56,10 +56,10 @@ export function ToldDebts() {
             )}
             <Button
               size="sm"
-              aria-label={`${told.fromBank ? 'Take over' : 'Enter'} the terms of ${told.name}`}
+              aria-label={`${told.fromBank ? 'Use bank' : 'Enter'} terms for ${told.name}`}
               onClick={() => setTaking(told)}
             >
-              {told.fromBank ? 'Take over…' : 'Enter…'}
+              {told.fromBank ? 'Use bank terms…' : 'Enter terms…'}
             </Button>
           </li>
         ))}
@@ -76,8 +76,8 @@ export function ToldDebts() {
 /** "4.2 %, Sandbox bank. The bank does not tell the number of payments." */
 function wordsOf({ ratePercent, lender, missing, fromBank }: ToldLiability): string {
   if (!fromBank) return lender;
-  const known = [ratePercent && `${ratePercent} %`, lender].filter(Boolean).join(', ');
+  const known = [ratePercent && `${ratePercent}%`, lender].filter(Boolean).join(', ');
   return missing.length === 0
     ? known
-    : `${known}${known && '. '}The bank does not tell ${missing.map((one) => MISSING[one]).join(', ')}.`;
+    : `${known}${known && '. '}The bank did not provide ${missing.map((one) => MISSING[one]).join(', ')}.`;
 }

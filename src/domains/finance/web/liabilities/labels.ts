@@ -11,7 +11,7 @@ import type {
 
 export const KIND_LABELS: Readonly<Record<LiabilityKind, string>> = {
   mortgage: 'Mortgage',
-  car: 'Car loan',
+  car: 'Auto loan',
   student: 'Student loan',
   personal: 'Personal loan',
   business: 'Business loan',
@@ -19,35 +19,35 @@ export const KIND_LABELS: Readonly<Record<LiabilityKind, string>> = {
   other: 'Other loan',
 };
 export const FREQUENCY_LABELS: Readonly<Record<(typeof FREQUENCIES)[number], string>> = {
-  weekly: 'Every week',
+  weekly: 'Weekly',
   biweekly: 'Every two weeks',
-  monthly: 'Every month',
-  quarterly: 'Every quarter',
-  annual: 'Every year',
+  monthly: 'Monthly',
+  quarterly: 'Quarterly',
+  annual: 'Yearly',
 };
 export const REPAYMENT_LABELS: Readonly<Record<(typeof REPAYMENTS)[number], string>> = {
-  level: 'The same payment each time',
-  equalPrincipal: 'The same repayment, and interest on what is left',
-  interestOnly: 'Interest only at first',
-  balloon: 'Balloon: the rest is due at the end',
-  bullet: 'Interest each time, everything at the end',
+  level: 'Equal payments',
+  equalPrincipal: 'Equal principal',
+  interestOnly: 'Interest-only period',
+  balloon: 'Balloon',
+  bullet: 'Interest only, principal at the end',
 };
 export const COMPOUNDING_LABELS: Readonly<Record<(typeof COMPOUNDINGS)[number], string>> = {
-  periodic: 'In equal periods',
-  semiAnnual: 'Twice a year (Canadian mortgages)',
-  actual365: 'By days, of 365',
-  actual360: 'By days, of 360',
+  periodic: 'Equal periods',
+  semiAnnual: 'Semiannual (Canadian mortgages)',
+  actual365: 'Actual/365',
+  actual360: 'Actual/360',
 };
 export const STRATEGY_LABELS: Readonly<Record<(typeof STRATEGIES)[number] | 'minimums', string>> = {
-  avalanche: 'Avalanche: dearest interest first',
+  avalanche: 'Avalanche: highest interest first',
   snowball: 'Snowball: smallest balance first',
-  custom: 'In my own order',
+  custom: 'Custom order',
   minimums: 'Minimums only',
 };
 export const STRATEGY_NAMES: Readonly<Record<(typeof STRATEGIES)[number] | 'minimums', string>> = {
   avalanche: 'Avalanche',
   snowball: 'Snowball',
-  custom: 'My order',
+  custom: 'Custom',
   minimums: 'Minimums only',
 };
 
@@ -65,9 +65,9 @@ export function duration(months: number): string {
 /** What the terms that a bank tells do not say. */
 export function remarksOf({ remarks, nextPayment, currency }: ToldLiability): string[] {
   return remarks.map((remark) => {
-    if (remark === 'variable') return 'Its rate changes: enter the changes that you know of under Changes of the rate.';
+    if (remark === 'variable') return 'This rate is variable. Enter known changes under Rate changes.';
     if (remark === 'minimum')
-      return 'The minimum is the one that the bank last asked for. If your card asks for a share of the balance, enter the share, too.';
-    return `The bank asks for ${money(nextPayment!, currency)} next. If the instalment worked out is lower, the rest may be taxes and insurance; enter the payment below only if all of it goes to the loan.`;
+      return 'The minimum is the last one the bank requested. If your card uses a percentage of the balance, enter it too.';
+    return `The bank’s next payment is ${money(nextPayment!, currency)}. If the calculated payment is lower, the difference may be taxes and insurance. Enter the payment below only if all of it goes to the loan.`;
   });
 }

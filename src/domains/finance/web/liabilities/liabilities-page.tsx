@@ -55,7 +55,7 @@ export default function LiabilitiesPage() {
   return (
     <FinanceFrame
       title="Liabilities"
-      about="Loans and cards with their schedules, and the shortest way out of debt."
+      about="Loans, credit cards, payment schedules, and a payoff plan."
       kind="personal"
       sections={SECTIONS}
       actions={<Actions />}
@@ -112,17 +112,17 @@ function Part({ children }: { children: ReactNode }) {
       <>
         <EmptyState
           icon={<Landmark />}
-          title="No loans and no cards"
+          title="No loans or cards"
           action={
             canEdit && (
               <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>
-                Enter a loan or card
+                Add loan or card
               </Button>
             )
           }
         >
-          Enter what you owe with its terms: every payment to come, what extra payments save, which debt to pay first,
-          and whether another loan would be cheaper.
+          Add a debt with its terms to see upcoming payments, savings from extra payments, which debt to pay first, and
+          refinancing options.
         </EmptyState>
         <ToldDebts />
         {adding && (
@@ -137,7 +137,7 @@ function Part({ children }: { children: ReactNode }) {
     <Suspense fallback={<Skeleton className="h-80 w-full" />}>
       {error && (
         <Banner tone="warning" className="mb-4">
-          The figures could not be brought up to date.
+          The figures could not be updated.
         </Banner>
       )}
       {children}
@@ -160,29 +160,25 @@ function Overview() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {missingRates.length > 0 && (
         <Banner tone="warning">
-          Amounts in {missingRates.join(', ')} are in no total: there is no exchange rate into {currency}.
+          Amounts in {missingRates.join(', ')} are excluded from totals. No exchange rate to {currency}.
         </Banner>
       )}
       <dl className={FIGURES}>
         <Figure
-          label="Owed in all"
+          label="Total owed"
           value={money(totals.owed, currency)}
           to="/liabilities"
           search={linkSearch}
           note={owedNote(totals, currency)}
         />
         <Figure
-          label="To be paid each month"
+          label="Monthly payments"
           value={money(totals.monthly, currency)}
           to="/liabilities"
           search={{ ...linkSearch, tab: 'payoff' }}
-          note="Instalments and minimums"
+          note="Loan payments and card minimums"
         />
-        <Figure
-          label="Interest still to come on loans"
-          value={money(totals.interestLeft, currency)}
-          note="If nothing changes"
-        />
+        <Figure label="Remaining loan interest" value={money(totals.interestLeft, currency)} note="At current terms" />
         <Figure
           label="Next payment"
           value={due ? money(due.nextDue!.amount, due.currency) : 'None'}
@@ -211,10 +207,10 @@ function owedNote(
   { averageRatePercent, withoutTerms }: { averageRatePercent: string | null; withoutTerms: string },
   currency: string,
 ): string | undefined {
-  const rate = averageRatePercent === null ? undefined : `${averageRatePercent} % on average, by what is owed`;
+  const rate = averageRatePercent === null ? undefined : `${averageRatePercent}% average, weighted by balance`;
   return withoutTerms === '0'
     ? rate
-    : [`${money(withoutTerms, currency)} of it without terms`, rate].filter(Boolean).join('; ');
+    : [`${money(withoutTerms, currency)} without terms`, rate].filter(Boolean).join('; ');
 }
 
 function Row({ liability: one }: { liability: Liability }) {
@@ -242,7 +238,7 @@ function Row({ liability: one }: { liability: Liability }) {
         </span>
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
           <Badge>{KIND_LABELS[one.kind]}</Badge>
-          <span className="tabular">{one.currentRatePercent} %</span>
+          <span className="tabular">{one.currentRatePercent}%</span>
           {one.lender && <span className="truncate">{one.lender}</span>}
           <span className="tabular ml-auto">
             {one.nextDue ? (
@@ -252,7 +248,7 @@ function Row({ liability: one }: { liability: Liability }) {
             ) : Number(one.owed) === 0 ? (
               'Paid off'
             ) : (
-              'No due day'
+              'No due date'
             )}
           </span>
         </span>
@@ -264,7 +260,7 @@ function Row({ liability: one }: { liability: Liability }) {
             role="img"
             aria-label={
               one.utilisation === null
-                ? `${percent(paid, { digits: 0 })} paid back`
+                ? `${percent(paid, { digits: 0 })} paid`
                 : `${percent(one.utilisation, { digits: 0 })} of the limit used`
             }
           >
@@ -281,7 +277,7 @@ function Row({ liability: one }: { liability: Liability }) {
           {one.plan && (
             <span>
               {one.plan.paymentsLeft === 0 ? (
-                'No payment left'
+                'No payments left'
               ) : (
                 <>
                   {one.plan.paymentsLeft} payments left, until <DayText value={one.plan.lastDay} />

@@ -101,7 +101,7 @@ function Enter({ told, onClose }: { told: ToldLiability | undefined; onClose: ()
       account: { name: '', currency: ledger.currency, owed: '' },
       ...(told && { ...given(told), account: null }),
     },
-    failure: 'The loan or card could not be entered.',
+    failure: 'The loan or card could not be added.',
     judge: 'onSubmit',
     onSubmit: async (body) => {
       const made = await call(liabilities.create, { body: body.accountId ? { ...body, account: null } : body });
@@ -109,7 +109,7 @@ function Enter({ told, onClose }: { told: ToldLiability | undefined; onClose: ()
       await refresh();
       toast({
         type: 'success',
-        title: `${made.name} entered`,
+        title: `${made.name} added`,
         action: { label: 'Open', onSelect: () => setSearch({ open: made.id }) },
       });
     },
@@ -118,16 +118,16 @@ function Enter({ told, onClose }: { told: ToldLiability | undefined; onClose: ()
     <EntryDialog
       form={form}
       onClose={onClose}
-      title={told ? `Terms of ${told.name}` : 'New loan or card'}
+      title={told ? `Terms for ${told.name}` : 'New loan or card'}
       description={
         told?.fromBank
-          ? `As ${told.lender || 'the bank'} tells them. Correct what is different, and add what is missing.`
-          : 'What is owed is the balance of its account; the terms say how it goes on.'
+          ? `From ${told.lender || 'the bank'}. Correct any differences and add missing terms.`
+          : 'The balance comes from the account. The terms determine future payments.'
       }
-      submit="Enter"
+      submit="Add"
     >
       {told && !told.fromBank && told.kind !== 'card' && (
-        <FormField<NewLiability> name="kind" label="Kind" options={LOANS} autoFocus />
+        <FormField<NewLiability> name="kind" label="Type" options={LOANS} autoFocus />
       )}
       {told ? (
         remarksOf(told).map((remark) => (
@@ -202,7 +202,7 @@ function Change({ liability, onClose }: { liability: Liability; onClose: () => v
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title={`Terms of ${liability.name}`} submit="Save">
+    <EntryDialog form={form} onClose={onClose} title={`Terms for ${liability.name}`} submit="Save">
       <Terms isNew={false} />
     </EntryDialog>
   );
@@ -221,7 +221,7 @@ function AccountFields() {
     .map((one) => ({ value: one.id, label: one.name }));
   return (
     <>
-      <FormField<NewLiability> name="kind" label="Kind" options={optionsOf(KIND_LABELS)} autoFocus />
+      <FormField<NewLiability> name="kind" label="Type" options={optionsOf(KIND_LABELS)} autoFocus />
       {free.length > 0 && (
         <ControlledField<NewLiability> name="accountId" label="Account">
           {({ value, onChange }, control) => (
@@ -229,7 +229,7 @@ function AccountFields() {
               {...control}
               label="Account"
               source={free}
-              placeholder="A new one, entered below"
+              placeholder="New account"
               value={free.find((one) => one.value === value) ?? null}
               onChange={(option) => {
                 onChange(option?.value ?? null);
@@ -250,7 +250,7 @@ function AccountFields() {
           />
           <FormField<NewLiability>
             name="account.owed"
-            label="Owed now"
+            label="Current balance"
             required
             inputMode="decimal"
             autoComplete="off"
@@ -279,11 +279,11 @@ function Terms({ isNew }: { isNew: boolean }) {
   const isCard = (kind as LiabilityKind) === 'card';
   return (
     <>
-      {!isNew && !isCard && <FormField<NewLiability> name="kind" label="Kind" options={LOANS} />}
+      {!isNew && !isCard && <FormField<NewLiability> name="kind" label="Type" options={LOANS} />}
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField<NewLiability>
           name="ratePercent"
-          label={isCard ? 'Interest on purchases, % a year' : 'Interest, % a year'}
+          label={isCard ? 'Purchase APR, %' : 'Interest rate, % per year'}
           required
           inputMode="decimal"
           autoComplete="off"
@@ -293,41 +293,47 @@ function Terms({ isNew }: { isNew: boolean }) {
           <>
             <FormField<NewLiability>
               name="minimumPercent"
-              label="Minimum, % of the balance"
+              label="Minimum payment, % of balance"
               inputMode="decimal"
               autoComplete="off"
             />
             <FormField<NewLiability>
               name="minimumAmount"
-              label="Minimum, at least"
+              label="Minimum payment amount"
               inputMode="decimal"
               autoComplete="off"
             />
-            <FormField<NewLiability> name="creditLimit" label="Limit" optional inputMode="decimal" autoComplete="off" />
+            <FormField<NewLiability>
+              name="creditLimit"
+              label="Credit limit"
+              optional
+              inputMode="decimal"
+              autoComplete="off"
+            />
             <FormField<NewLiability>
               name="dueDay"
-              label="Due on day of the month"
+              label="Due day of month"
               type="number"
               optional
               inputMode="numeric"
-              hint="31 for the last."
+              hint="Use 31 for the last day."
             />
           </>
         ) : (
           <>
             <FormField<NewLiability>
               name="principal"
-              label="Amount borrowed"
+              label="Loan amount"
               required
               inputMode="decimal"
               autoComplete="off"
             />
             <FormField<NewLiability>
               name="startedOn"
-              label="Day of the loan"
+              label="Loan date"
               required
               type="date"
-              hint="The first payment is one period later."
+              hint="The first payment is due one period later."
             />
             <FormField<NewLiability>
               name="payments"
@@ -335,14 +341,14 @@ function Terms({ isNew }: { isNew: boolean }) {
               required
               type="number"
               inputMode="numeric"
-              hint="360 for 30 years of months."
+              hint="For example, 360 for a 30-year monthly loan."
             />
-            <FormField<NewLiability> name="frequency" label="Paid" options={optionsOf(FREQUENCY_LABELS)} />
-            <FormField<NewLiability> name="repayment" label="Repayment" options={optionsOf(REPAYMENT_LABELS)} />
+            <FormField<NewLiability> name="frequency" label="Payment frequency" options={optionsOf(FREQUENCY_LABELS)} />
+            <FormField<NewLiability> name="repayment" label="Repayment type" options={optionsOf(REPAYMENT_LABELS)} />
             {repayment === 'interestOnly' && (
               <FormField<NewLiability>
                 name="repaymentSpan"
-                label="Payments of interest only"
+                label="Interest-only payments"
                 required
                 type="number"
                 inputMode="numeric"
@@ -351,25 +357,25 @@ function Terms({ isNew }: { isNew: boolean }) {
             {repayment === 'balloon' && (
               <FormField<NewLiability>
                 name="repaymentSpan"
-                label="Instalment worked out over"
+                label="Amortization, payments"
                 required
                 type="number"
                 inputMode="numeric"
-                hint="Payments, more than there are."
+                hint="More than the number of payments."
               />
             )}
             <FormField<NewLiability>
               name="compounding"
-              label="Interest is counted"
+              label="Interest calculation"
               options={optionsOf(COMPOUNDING_LABELS)}
             />
             <FormField<NewLiability>
               name="paymentOverride"
-              label="Payment, if another"
+              label="Payment override"
               optional
               inputMode="decimal"
               autoComplete="off"
-              hint="Blank: worked out from the terms."
+              hint="Leave blank to calculate from the terms."
             />
           </>
         )}
@@ -397,8 +403,8 @@ function Lists() {
               inputMode="decimal"
               autoComplete="off"
             />
-            <FormField<NewLiability> name={`extras.${index}.from`} label="From payment" type="number" />
-            <FormField<NewLiability> name={`extras.${index}.to`} label="To payment" type="number" optional />
+            <FormField<NewLiability> name={`extras.${index}.from`} label="Starting with payment" type="number" />
+            <FormField<NewLiability> name={`extras.${index}.to`} label="Through payment" type="number" optional />
             <FormField<NewLiability> name={`extras.${index}.every`} label="Every" type="number" optional />
             <IconButton
               className="mt-6"
@@ -416,22 +422,26 @@ function Lists() {
         {extras.fields.length > 0 && (
           <FormField<NewLiability>
             name="extraEffect"
-            label="They"
+            label="Effect"
             options={[
-              { value: 'shorten', label: 'end the loan sooner' },
-              { value: 'recast', label: 'lower the payments that follow' },
+              { value: 'shorten', label: 'Pay off sooner' },
+              { value: 'recast', label: 'Lower later payments' },
             ]}
           />
         )}
       </fieldset>
       <fieldset className="grid gap-2">
-        <legend className="mb-1 text-sm font-medium">Changes of the rate</legend>
+        <legend className="mb-1 text-sm font-medium">Rate changes</legend>
         {changes.fields.map((field, index) => (
           <div key={field.id} className="grid grid-cols-[1fr_1fr_auto] items-start gap-2">
-            <FormField<NewLiability> name={`rateChanges.${index}.fromPayment`} label="From payment" type="number" />
+            <FormField<NewLiability>
+              name={`rateChanges.${index}.fromPayment`}
+              label="Starting with payment"
+              type="number"
+            />
             <FormField<NewLiability>
               name={`rateChanges.${index}.ratePercent`}
-              label="Interest, % a year"
+              label="Interest rate, % per year"
               inputMode="decimal"
               autoComplete="off"
             />
@@ -445,7 +455,7 @@ function Lists() {
         ))}
         <div>
           <Button size="sm" icon={<Plus />} onClick={() => changes.append({ fromPayment: 13, ratePercent: '' })}>
-            Add change
+            Add rate change
           </Button>
         </div>
       </fieldset>
@@ -463,7 +473,7 @@ const REMINDERS = [
 
 function RemindField() {
   return (
-    <ControlledField<NewLiability> name="remindDays" label="Remind those who may change the ledger">
+    <ControlledField<NewLiability> name="remindDays" label="Remind ledger editors">
       {({ value, onChange }, control) => {
         const text = ((value ?? []) as number[]).join(',');
         return (

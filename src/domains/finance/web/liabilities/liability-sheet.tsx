@@ -42,14 +42,18 @@ export default function LiabilitySheet({ id }: { id: string }) {
       await refresh();
       offerUndo({
         title: `${data!.name} deleted`,
-        description: 'Its account and transactions stay.',
+        description: 'The account and its transactions stay.',
         undo: async () => {
           await call(liabilities.restore, { params });
           await refresh();
         },
       });
     } catch (failure) {
-      toast({ type: 'error', title: 'It was not deleted', description: messageFor(failure, 'Try again.') });
+      toast({
+        type: 'error',
+        title: 'Couldn’t delete the loan or card',
+        description: messageFor(failure, 'Try again.'),
+      });
     }
   };
   return (
@@ -62,7 +66,7 @@ export default function LiabilitySheet({ id }: { id: string }) {
         [
           KIND_LABELS[data.kind],
           data.lender,
-          `${data.currentRatePercent} % a year`,
+          `${data.currentRatePercent}% per year`,
           data.frequency && FREQUENCY_LABELS[data.frequency].toLowerCase(),
         ]
           .filter(Boolean)
@@ -76,7 +80,7 @@ export default function LiabilitySheet({ id }: { id: string }) {
               search={{ ...linkSearch, tab: 'transactions', account: data.accountId }}
               className="mr-auto text-sm text-accent-ink underline underline-offset-2"
             >
-              Its transactions
+              Transactions
             </Link>
             {canEdit && (
               <Button variant="link" onClick={() => void remove()}>
@@ -94,7 +98,7 @@ export default function LiabilitySheet({ id }: { id: string }) {
     >
       <div data-testid="record" className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {error && !data ? (
-          <Failure error={error} what="The loan or card" onRetry={() => void refetch()} />
+          <Failure error={error} what="Loan or card" onRetry={() => void refetch()} />
         ) : !data ? (
           <Skeleton className="h-80 w-full" />
         ) : (
@@ -105,7 +109,7 @@ export default function LiabilitySheet({ id }: { id: string }) {
               <Schedule liability={data} />
             ) : (
               <Tabs
-                label="Parts of the loan"
+                label="Loan details"
                 value={view}
                 onValueChange={(value) => setSearch({ view: value === 'refinance' ? 'refinance' : 'schedule' })}
                 items={[
@@ -128,18 +132,18 @@ export default function LiabilitySheet({ id }: { id: string }) {
 
 function Facts({ liability: one }: { liability: Liability }) {
   const facts: [string, string][] = [
-    ['Owed now', money(one.owed, one.currency)],
+    ['Current balance', money(one.owed, one.currency)],
     [
       'Next payment',
       one.nextDue ? `${money(one.nextDue.amount, one.currency)} on ${dayText(one.nextDue.day)}` : 'None',
     ],
     ...(one.plan
       ? ([
-          ['As the terms have it', money(one.plan.balance, one.currency)],
-          ['Interest still to come', money(one.plan.interestLeft, one.currency)],
+          ['Balance per terms', money(one.plan.balance, one.currency)],
+          ['Remaining interest', money(one.plan.interestLeft, one.currency)],
         ] satisfies [string, string][])
       : []),
-    ...(one.creditLimit ? ([['Limit', money(one.creditLimit, one.currency)]] satisfies [string, string][]) : []),
+    ...(one.creditLimit ? ([['Credit limit', money(one.creditLimit, one.currency)]] satisfies [string, string][]) : []),
   ];
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
@@ -166,14 +170,14 @@ function Schedule({ liability }: { liability: Liability }) {
     meta: { follows: FOLLOWS },
     placeholderData: (previous) => previous,
   });
-  if (error && !data) return <Failure error={error} what="The payments" onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} what="Payments" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-80 w-full" />;
   if (data.reason) return <p className="text-sm text-muted">{data.reason}</p>;
   const { currency } = data;
   const save = () =>
     saveCsv(
       `payments-${liability.name}`,
-      ['Number', 'Day', 'Payment', 'Interest', 'Repaid', 'Extra', 'Owed after'],
+      ['Number', 'Date', 'Payment', 'Interest', 'Principal', 'Extra', 'Balance'],
       data.rows.map((row) => [
         String(row.number),
         row.day,
@@ -187,8 +191,8 @@ function Schedule({ liability }: { liability: Liability }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Field
-        label={`What if you paid more each time, in ${currency}?`}
-        hint={liability.kind === 'card' ? 'On top of what is the minimum now.' : 'From the next payment on.'}
+        label={`Extra per payment (${currency})`}
+        hint={liability.kind === 'card' ? 'In addition to the current minimum.' : 'Starting with the next payment.'}
       >
         {(control) => (
           <Input
@@ -203,7 +207,7 @@ function Schedule({ liability }: { liability: Liability }) {
       </Field>
       {asked && data.whatIf && (
         <p className="rounded-md bg-success-soft px-3 py-2 text-sm text-success-ink" role="status">
-          {money(data.whatIf.extra, currency)} more each time ends it on {dayText(data.whatIf.lastDay)},{' '}
+          {money(data.whatIf.extra, currency)} more per payment pays it off on {dayText(data.whatIf.lastDay)},{' '}
           {data.whatIf.paymentsSaved} {data.whatIf.paymentsSaved === 1 ? 'payment' : 'payments'} sooner, and saves{' '}
           {money(data.whatIf.interestSaved, currency)} of interest.
         </p>
@@ -213,7 +217,7 @@ function Schedule({ liability }: { liability: Liability }) {
         <span>
           {data.lastDay && (
             <>
-              Ends on {dayText(data.lastDay)}. Interest in all: {money(data.totalInterest, currency)}.
+              Paid off on {dayText(data.lastDay)}. Total interest: {money(data.totalInterest, currency)}.
             </>
           )}
         </span>
@@ -239,12 +243,12 @@ function Schedule({ liability }: { liability: Liability }) {
       <FigureTable
         label="Payments"
         columns={[
-          { key: 'day', label: 'Day' },
+          { key: 'day', label: 'Date' },
           { key: 'payment', label: 'Payment', numeric: true },
           { key: 'interest', label: 'Interest', numeric: true },
-          { key: 'principal', label: 'Repaid', numeric: true },
+          { key: 'principal', label: 'Principal', numeric: true },
           ...(data.rows.some((row) => row.extra !== '0') ? [{ key: 'extra', label: 'Extra', numeric: true }] : []),
-          { key: 'balance', label: 'Owed after', numeric: true },
+          { key: 'balance', label: 'Balance', numeric: true },
         ]}
         rows={data.rows
           .filter((row) => !row.past)
@@ -271,17 +275,17 @@ function BalanceChart({ data, name }: { data: LiabilitySchedule; name: string })
   const firstDay = data.whatIf?.balances[0]?.day ?? '';
   return (
     <LineChart
-      label={`What is owed on ${name}`}
+      label={`Balance of ${name}`}
       height={180}
       categories={rows.map((row) => chartDay(row.day))}
       format={(value, short) => (short ? shortMoney(value, data.currency) : money(String(value), data.currency))}
       series={[
-        { key: 'balance', label: 'Owed', values: rows.map((row) => Number(row.balance)) },
+        { key: 'balance', label: 'Balance', values: rows.map((row) => Number(row.balance)) },
         ...(data.whatIf
           ? [
               {
                 key: 'faster',
-                label: 'With more each time',
+                label: 'With extra payments',
                 values: rows.map((row) => (row.day < firstDay ? null : (faster.get(row.day) ?? 0))),
               },
             ]
@@ -310,7 +314,7 @@ function Refinancing({ liability }: { liability: Liability }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid gap-3 sm:grid-cols-3">
-        <Field label="New rate, % a year">
+        <Field label="New rate, % per year">
           {(control) => (
             <Input
               {...control}
@@ -333,7 +337,7 @@ function Refinancing({ liability }: { liability: Liability }) {
             />
           )}
         </Field>
-        <Field label={`Costs in ${currency}`}>
+        <Field label={`Closing costs (${currency})`}>
           {(control) => (
             <Input
               {...control}
@@ -347,10 +351,10 @@ function Refinancing({ liability }: { liability: Liability }) {
       </div>
       {!fits ? (
         <p className="text-sm text-muted">
-          Enter what the other loan would cost, for the {money(liability.owed, currency)} that is owed.
+          Enter the terms of the new loan for the {money(liability.owed, currency)} balance.
         </p>
       ) : error && !data ? (
-        <Failure error={error} what="The comparison" onRetry={() => void refetch()} />
+        <Failure error={error} what="Comparison" onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeleton className="h-40 w-full" />
       ) : data.reason ? (
@@ -360,27 +364,26 @@ function Refinancing({ liability }: { liability: Liability }) {
           <p className="text-sm" role="status">
             {Number(data.netSaving) > 0 ? (
               <>
-                Over the whole term it saves <strong className="tabular">{money(data.netSaving, currency)}</strong>{' '}
+                Over the full term, you save <strong className="tabular">{money(data.netSaving, currency)}</strong>{' '}
                 after costs.
               </>
             ) : (
               <>
-                Over the whole term it costs{' '}
+                Over the full term, it costs{' '}
                 <strong className="tabular">{money(data.netSaving.replace('-', ''), currency)}</strong> more.
               </>
             )}{' '}
             {data.breakEvenDay
-              ? `It pays from ${dayText(data.breakEvenDay)} on, payment ${data.breakEvenPayment}.`
-              : 'It never pays.'}
-            {data.aprPercent !== null &&
-              ` With its costs the new loan costs ${data.aprPercent.toFixed(2)} % a year (APR).`}
+              ? `You break even on ${dayText(data.breakEvenDay)}, payment ${data.breakEvenPayment}.`
+              : 'You never break even.'}
+            {data.aprPercent !== null && ` APR including costs: ${data.aprPercent.toFixed(2)}%.`}
           </p>
           <FigureTable
             label="Comparison"
             columns={[
               { key: 'what', label: '' },
-              { key: 'now', label: 'Now', numeric: true },
-              { key: 'changed', label: 'Then', numeric: true },
+              { key: 'now', label: 'Current', numeric: true },
+              { key: 'changed', label: 'New', numeric: true },
               { key: 'saving', label: 'Saved', numeric: true },
             ]}
             rows={[
@@ -396,7 +399,7 @@ function Refinancing({ liability }: { liability: Liability }) {
               {
                 key: 'interest',
                 cells: {
-                  what: 'Interest to come',
+                  what: 'Remaining interest',
                   now: money(data.currentInterest, currency),
                   changed: money(data.newInterest, currency),
                   saving: signedMoney(data.interestSaving, currency),
@@ -414,14 +417,14 @@ function Refinancing({ liability }: { liability: Liability }) {
             ]}
           />
           <BarChart
-            label="Advantage of changing, if repaid after that payment"
+            label="Savings if repaid after each payment"
             height={180}
             categories={data.points.map((point) => chartDay(point.day))}
             format={(value, short) => (short ? shortMoney(value, currency) : money(String(value), currency))}
-            series={[{ key: 'saving', label: 'Advantage', values: data.points.map((point) => Number(point.saving)) }]}
+            series={[{ key: 'saving', label: 'Savings', values: data.points.map((point) => Number(point.saving)) }]}
           />
           <p className="text-xs text-muted">
-            What you are ahead by changing, for somebody who repays everything after that payment.
+            Your savings from refinancing if you repay the full balance after that payment.
           </p>
         </>
       )}

@@ -42,7 +42,7 @@ export default function PayoffPlan() {
     meta: { follows: FOLLOWS },
     placeholderData: (previous) => previous,
   });
-  if (error && !data) return <Failure error={error} what="The plan" onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} what="Payoff plan" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-96 w-full" />;
   if (data.reason)
     return (
@@ -65,16 +65,16 @@ export default function PayoffPlan() {
     >
       {data.missingRates.length > 0 && (
         <Banner tone="warning">
-          Debts in {data.missingRates.join(', ')} are left out: there is no exchange rate into {data.currency}.
+          Debts in {data.missingRates.join(', ')} are excluded. No exchange rate to {data.currency}.
         </Banner>
       )}
       <Card>
         <CardHeader
-          title="How much more each month, and for which debt first"
-          description={`Minimums come to ${money(data.minimums, data.currency)} a month. What a debt frees when it is gone goes to the next.`}
+          title="Extra monthly payment and order"
+          description={`Minimum payments total ${money(data.minimums, data.currency)} per month. When a debt is paid off, its payment goes to the next one.`}
         />
         <CardBody className="grid gap-4 md:grid-cols-[12rem_minmax(0,1fr)]">
-          <Field label={`Extra a month in ${data.currency}`}>
+          <Field label={`Extra per month (${data.currency})`}>
             {(control) => (
               <Input
                 {...control}
@@ -92,7 +92,7 @@ export default function PayoffPlan() {
           </Field>
           <Choices data={data} />
           {search.strategy === 'custom' && (
-            <ol className="grid gap-1 md:col-start-2" aria-label="My order">
+            <ol className="grid gap-1 md:col-start-2" aria-label="Custom order">
               {order.map((id, place) => (
                 <li key={id} className="flex items-center gap-2 text-sm">
                   <span className="tabular w-5 text-muted">{place + 1}.</span>
@@ -151,7 +151,7 @@ function Choices({ data: { plans, currency } }: { data: Payoff }) {
                 />
                 <span className="font-medium">{STRATEGY_LABELS[strategy]}</span>
                 <span className="col-start-2 text-xs text-muted">
-                  {plan ? words(plan, currency) : 'Choose it to set an order.'}
+                  {plan ? words(plan, currency) : 'Choose this to set your own order.'}
                 </span>
               </label>
             </li>
@@ -166,9 +166,9 @@ function words(plan: Payoff['plans'][number], currency: string): string {
   if (plan.months === null) return plan.reason ?? '';
   const saved =
     plan.interestSaved === null
-      ? 'Minimums alone would never end.'
-      : `Saves ${wholeMoney(plan.interestSaved, currency)} and ${duration(plan.monthsSaved ?? 0)} against minimums.`;
-  return `Free in ${duration(plan.months)}, ${monthText(plan.lastMonth!)}. ${saved}`;
+      ? 'With minimum payments only, the debt is never paid off.'
+      : `Saves ${wholeMoney(plan.interestSaved, currency)} and ${duration(plan.monthsSaved ?? 0)} compared to minimum payments.`;
+  return `Debt-free in ${duration(plan.months)}, ${monthText(plan.lastMonth!)}. ${saved}`;
 }
 
 function Course({ data }: { data: Payoff }) {
@@ -179,7 +179,7 @@ function Course({ data }: { data: Payoff }) {
   if (timeline.length === 0)
     return (
       <p className="text-sm text-muted" role="status">
-        {chosen?.reason ?? 'There is no plan.'} Add something each month.
+        {chosen?.reason ?? 'No payoff date.'} Add an extra monthly payment.
       </p>
     );
   const withMinimums = timeline.some((one) => one.minimumsBalance !== null);
@@ -188,14 +188,14 @@ function Course({ data }: { data: Payoff }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <ChartWithTable
-        title="What is owed, month by month"
+        title="Balance by month"
         fileName="payoff"
         columns={[
           { key: 'month', label: 'Month' },
           { key: 'paid', label: 'Paid', numeric: true },
           { key: 'interest', label: 'Interest', numeric: true },
-          { key: 'balance', label: 'Owed', numeric: true },
-          ...(withMinimums ? [{ key: 'minimums', label: 'Owed with minimums only', numeric: true }] : []),
+          { key: 'balance', label: 'Balance', numeric: true },
+          ...(withMinimums ? [{ key: 'minimums', label: 'Balance with minimum payments', numeric: true }] : []),
         ]}
         rows={timeline.map((one) => ({
           key: one.month,
@@ -216,7 +216,7 @@ function Course({ data }: { data: Payoff }) {
         }))}
       >
         <LineChart
-          label="What is owed, month by month"
+          label="Balance by month"
           categories={timeline.map((one) => monthText(one.month))}
           format={format}
           filled
@@ -235,11 +235,11 @@ function Course({ data }: { data: Payoff }) {
         />
       </ChartWithTable>
       <ChartWithTable
-        title="Debts in the order in which they end"
+        title="Payoff order"
         fileName="payoff-order"
         columns={[
           { key: 'name', label: 'Debt' },
-          { key: 'month', label: 'Gone in', numeric: true },
+          { key: 'month', label: 'Paid off in', numeric: true },
         ]}
         rows={order.map((one) => ({
           key: one.liabilityId,

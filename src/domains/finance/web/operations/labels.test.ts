@@ -4,7 +4,7 @@ import { anomalyText, changeText, runwayText } from './labels.ts';
 
 it('words a runway and a change as people say them', () => {
   expect([null, '0.0', '1', '4.5', '14', '24', '500'].map(runwayText)).toEqual([
-    'Not shrinking',
+    'Not decreasing',
     '0 months',
     '1 month',
     '4.5 months',
@@ -18,7 +18,7 @@ it('words a runway and a change as people say them', () => {
     changeText('110', '100'),
     changeText('99', '110'),
     changeText('100.1', '100'),
-  ]).toEqual(['', 'new', '+10 %', '-10 %', 'no change']);
+  ]).toEqual(['', 'new', '+10%', '-10%', 'no change']);
 });
 
 it('says why a charge should be looked at, with figures as all others are written', () => {
@@ -36,9 +36,9 @@ it('says why a charge should be looked at, with figures as all others are writte
     transactionIds: [],
   };
   const usd = (value: number) => value.toLocaleString(undefined, { style: 'currency', currency: 'USD' });
-  expect(anomalyText(one)).toBe(`It cost ${usd(12.99)} before: 23 % more.`);
+  expect(anomalyText(one)).toBe(`Up 23% from ${usd(12.99)}.`);
   expect(anomalyText({ ...one, kind: 'unusual', most: { amount: '14', payments: 7 } })).toBe(
-    `Usually about ${usd(12.99)}, at most ${usd(14)} in 7 payments.`,
+    `Usually about ${usd(12.99)}, at most ${usd(14)} over 7 payments.`,
   );
   expect(anomalyText({ ...one, kind: 'double_charge', usual: null })).toBe('As the server says it.');
 });

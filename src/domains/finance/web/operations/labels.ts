@@ -2,8 +2,8 @@ import type { Anomaly } from '../../contract/operations.ts';
 import { counted, money } from '../../../../web/ui/format.ts';
 
 export const ANOMALY_LABELS: Readonly<Record<Anomaly['kind'], string>> = {
-  price_rise: 'Price rise',
-  double_charge: 'Charged twice?',
+  price_rise: 'Price increase',
+  double_charge: 'Possible duplicate charge',
   unusual: 'Unusual amount',
 };
 
@@ -13,7 +13,7 @@ export const monthText = (month: string): string => MONTH.format(Date.parse(`${m
 
 /** "2 years 3 months", "4.5 months". */
 export function runwayText(months: string | null): string {
-  if (months === null) return 'Not shrinking';
+  if (months === null) return 'Not decreasing';
   const count = Number(months);
   if (count < 12)
     return `${count.toLocaleString(undefined, { maximumFractionDigits: 1 })} ${count === 1 ? 'month' : 'months'}`;
@@ -22,19 +22,19 @@ export function runwayText(months: string | null): string {
   return `${years} ${years === 1 ? 'year' : 'years'}${rest > 0 ? ` ${rest} ${rest === 1 ? 'month' : 'months'}` : ''}`;
 }
 
-/** Why a charge should be looked at: "It cost $12.99 before: 23 % more." */
+/** Why a charge should be looked at: "Up 23% from $12.99." */
 export function anomalyText({ amount, currency, usual, most, reason }: Anomaly): string {
   if (usual === null) return reason;
   const before = money(usual, currency);
   return most
-    ? `Usually about ${before}, at most ${money(most.amount, currency)} in ${counted(most.payments, 'payment')}.`
-    : `It cost ${before} before: ${changeText(amount, usual).replace('+', '')} more.`;
+    ? `Usually about ${before}, at most ${money(most.amount, currency)} over ${counted(most.payments, 'payment')}.`
+    : `Up ${changeText(amount, usual).replace('+', '')} from ${before}.`;
 }
 
-/** "+12 %", "-3 %"; "no change"; blank where there is nothing to compare with. */
+/** "+12%", "-3%"; "no change"; blank where there is nothing to compare with. */
 export function changeText(now: string, before: string): string {
   const [a, b] = [Number(now), Number(before)];
   if (b === 0) return a === 0 ? '' : 'new';
   const percent = Math.round(((a - b) / b) * 100);
-  return percent === 0 ? 'no change' : `${percent.toLocaleString(undefined, { signDisplay: 'always' })} %`;
+  return percent === 0 ? 'no change' : `${percent.toLocaleString(undefined, { signDisplay: 'always' })}%`;
 }

@@ -34,7 +34,7 @@ export default function OperationsPage() {
   return (
     <FinanceFrame
       title="Operational expenses"
-      about="What keeps the business running: vendors, renewals, and how long the money lasts."
+      about="Vendors, renewals, burn, and runway."
       kind="business"
       sections={SECTIONS}
       actions={<Live />}
@@ -63,7 +63,7 @@ function Part({ children }: { children: (data: Operations) => ReactNode }) {
     return (
       <EmptyState
         icon={<Gauge />}
-        title="Nothing to work with yet"
+        title="No transactions yet"
         action={
           <Link
             to="/personal-finance"
@@ -74,8 +74,7 @@ function Part({ children }: { children: (data: Operations) => ReactNode }) {
           </Link>
         }
       >
-        Run-rate, renewals, anomalies and runway are worked out of the transactions of this ledger. Connect a bank or
-        import a file.
+        Connect a bank or import a file to see run rate, renewals, anomalies, and runway.
       </EmptyState>
     );
   }
@@ -83,12 +82,12 @@ function Part({ children }: { children: (data: Operations) => ReactNode }) {
     <Suspense fallback={<Skeleton className="h-80 w-full" />}>
       {error && (
         <Banner tone="warning" className="mb-4">
-          The figures could not be brought up to date.
+          The figures could not be updated.
         </Banner>
       )}
       {data.missing.length > 0 && (
         <Banner tone="warning" className="mb-4">
-          Amounts in {data.missing.join(', ')} are in no figure: there is no exchange rate into {data.currency}.
+          Amounts in {data.missing.join(', ')} are excluded. No exchange rate to {data.currency}.
         </Banner>
       )}
       {children(data)}

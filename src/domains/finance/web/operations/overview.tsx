@@ -38,27 +38,27 @@ export default function Overview({ data }: { data: Operations }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <dl className={FIGURES}>
         <Figure
-          label="Run-rate a month"
+          label="Monthly run rate"
           value={wholeMoney(runRate.monthly, currency)}
           to="/operational-expenses"
           search={{ ...linkSearch, tab: 'vendors' }}
           how={HOW_CALCULATED.runRate}
-          note={`${changeText(runRate.monthly, runRate.before) || 'no change'} against the three months before`}
+          note={`${changeText(runRate.monthly, runRate.before) || 'no change'} vs. previous 3 months`}
         />
         <Figure
           label="Cash"
           value={wholeMoney(data.cash, currency)}
           to="/finance"
           search={linkSearch}
-          note={ledger.kind === 'business' ? 'As the books have it' : 'Checking, savings and cash'}
+          note={ledger.kind === 'business' ? 'From the books' : 'Checking, savings and cash'}
           how={HOW_CALCULATED[ledger.kind === 'business' ? 'bookCash' : 'accountCash']}
         />
         <Figure
-          label={isBurning ? 'Net burn a month' : 'Cash gained a month'}
+          label={isBurning ? 'Monthly net burn' : 'Monthly net gain'}
           value={wholeMoney(recent.netBurn.replace('-', ''), currency)}
           to="/operational-expenses"
           search={{ ...linkSearch, tab: 'runway' }}
-          note={`Mean of ${recent.months} months`}
+          note={`Average of ${recent.months} months`}
           tone={isBurning ? 'bad' : 'good'}
           how={HOW_CALCULATED.netBurn}
         />
@@ -74,7 +74,7 @@ export default function Overview({ data }: { data: Operations }) {
                 Until <DayText value={recent.emptyOn} />
               </>
             ) : (
-              'Cash does not shrink'
+              'Cash is not decreasing'
             )
           }
         />
@@ -84,14 +84,14 @@ export default function Overview({ data }: { data: Operations }) {
       <Categories data={data} />
       {rising && Number(rising.runRate) > Number(rising.before) && (
         <p className="text-sm text-muted">
-          What rose most:{' '}
+          Largest increase:{' '}
           <Link
             {...link({ name: rising.name, direction: 'out' })}
             className="text-accent-ink underline underline-offset-2"
           >
             {rising.name}
           </Link>
-          , {changeText(rising.runRate, rising.before)} to {money(rising.runRate, currency)} a month.
+          , {changeText(rising.runRate, rising.before)} to {money(rising.runRate, currency)} per month.
         </p>
       )}
     </div>
@@ -105,14 +105,14 @@ function Anomalies({ data }: { data: Operations }) {
   const set = (one: Anomaly, dismissed: boolean) =>
     call(operations.dismiss, { body: { ledgerId: ledger.id, key: one.key, dismissed } });
   const dismiss = async (one: Anomaly) => {
-    const done = await attempt('It was not put aside', async () => {
+    const done = await attempt('Couldn’t dismiss the alert', async () => {
       await set(one, true);
       return true;
     });
     await refresh();
     if (done)
       offerUndo({
-        title: `${one.name}: looked at`,
+        title: `${one.name} dismissed`,
         undo: async () => {
           await set(one, false);
           await refresh();
@@ -122,12 +122,12 @@ function Anomalies({ data }: { data: Operations }) {
   return (
     <Card>
       <CardHeader
-        title="To be looked at"
-        description="Prices that rose, charges that came twice, amounts out of the ordinary, of the last 60 days."
+        title="To review"
+        description="Price increases, possible duplicate charges, and unusual amounts in the last 60 days."
       />
       <CardBody>
         {data.anomalies.length === 0 ? (
-          <p className="py-4 text-center text-sm text-muted">Nothing is out of the ordinary.</p>
+          <p className="py-4 text-center text-sm text-muted">Nothing unusual</p>
         ) : (
           <ul className="divide-y divide-line">
             {data.anomalies.slice(0, 12).map((one) => (
@@ -150,10 +150,10 @@ function Anomalies({ data }: { data: Operations }) {
                     size="sm"
                     variant="ghost"
                     icon={<Check />}
-                    aria-label={`${one.name} is all right`}
+                    aria-label={`Dismiss ${one.name}`}
                     onClick={() => void dismiss(one)}
                   >
-                    All right
+                    Dismiss
                   </Button>
                 )}
               </li>
@@ -173,7 +173,7 @@ function Months({ data: { months: whole, present, currency } }: { data: Operatio
   const of = (at: number) => link({ ...daysOf(months[at]!.month) });
   return (
     <ChartWithTable
-      title="In and out by month"
+      title="Cash in and out by month"
       fileName="months"
       columns={[
         { key: 'month', label: 'Month' },
@@ -188,7 +188,7 @@ function Months({ data: { months: whole, present, currency } }: { data: Operatio
       }))}
     >
       <BarChart
-        label="In and out by month"
+        label="Cash in and out by month"
         categories={months.map(label)}
         series={[
           { key: 'in', label: 'In', values: months.map((one) => Number(one.in)) },
@@ -214,11 +214,11 @@ function Categories({ data: { categories, months, currency } }: { data: Operatio
     const { to, search } = link({ direction: 'out', ...daysOf(months[at]!.month) });
     void go(to, { search });
   };
-  const label = (id: string | null) => (id ? nameOf(id) || 'A deleted category' : 'Without a category');
+  const label = (id: string | null) => (id ? nameOf(id) || 'Deleted category' : 'Uncategorized');
   return (
     <ChartWithTable
       title="Spending by category"
-      note="Run-rate: the mean of three months; what is paid less often counts with its share."
+      note="Run rate: average of 3 months. Less frequent payments are spread over the months they cover."
       fileName="categories"
       columns={[
         { key: 'name', label: 'Category' },

@@ -16,14 +16,13 @@ export default function Renewals({ data }: { data: Operations }) {
   if (months.length === 0)
     return (
       <p className="py-8 text-center text-sm text-muted">
-        Nothing was found that comes again by itself. Two payments of the same amount at a regular distance are enough.
+        No recurring payments found yet. They appear after two similar payments at a regular interval.
       </p>
     );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="text-sm text-muted">
-        What is paid monthly or more often is listed with its next day; what is paid less often, with every day of the
-        coming year.
+        Payments due at least monthly show the next date. Less frequent payments show all dates in the next 12 months.
       </p>
       {months.map(([month, items]) => (
         <Card key={month}>

@@ -53,7 +53,7 @@ export default function Runway({ data }: { data: Operations }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <dl className={FIGURES}>
         <Figure
-          label="Cash now"
+          label="Current cash"
           value={wholeMoney(cash, currency)}
           to="/finance"
           search={linkSearch}
@@ -64,22 +64,22 @@ export default function Runway({ data }: { data: Operations }) {
           return (
             <Figure
               key={one.wanted}
-              label={`At the pace of ${one.wanted} months`}
+              label={`Based on ${one.wanted} months`}
               value={runwayText(one.runway)}
               {...(first ? link({ from: `${first}-01`, to: daysOf(months.at(-1)!.month).to }) : {})}
-              note={`${wholeMoney(one.averageOut, currency)} out, ${wholeMoney(one.averageIn, currency)} in a month${one.months < one.wanted ? `; only ${one.months} known` : ''}`}
+              note={`${wholeMoney(one.averageOut, currency)} out and ${wholeMoney(one.averageIn, currency)} in per month${one.months < one.wanted ? `, from only ${one.months} months of data` : ''}`}
             />
           );
         })}
       </dl>
       <ChartWithTable
-        title="Cash at the present pace"
-        note={`Cash less the net burn of the last ${base.months} months; no forecast of what will change.`}
+        title="Projected cash"
+        note={`Current cash minus average net burn of the last ${base.months} months.`}
         fileName="runway"
         columns={[
           { key: 'month', label: 'Month' },
-          { key: 'now', label: 'As it goes', numeric: true },
-          ...(saved.isZero() ? [] : [{ key: 'cut', label: 'With the cuts', numeric: true }]),
+          { key: 'now', label: 'Current pace', numeric: true },
+          ...(saved.isZero() ? [] : [{ key: 'cut', label: 'With cuts', numeric: true }]),
         ]}
         rows={ahead.map((one) => ({
           key: one.month,
@@ -88,22 +88,22 @@ export default function Runway({ data }: { data: Operations }) {
         }))}
       >
         <LineChart
-          label="Cash at the present pace"
+          label="Projected cash"
           filled
           categories={ahead.map((one) => monthText(one.month))}
           series={[
-            { key: 'now', label: 'As it goes', values: ahead.map((one) => one.now.toNumber()) },
+            { key: 'now', label: 'Current pace', values: ahead.map((one) => one.now.toNumber()) },
             ...(saved.isZero()
               ? []
-              : [{ key: 'cut', label: 'With the cuts', values: ahead.map((one) => one.cut.toNumber()) }]),
+              : [{ key: 'cut', label: 'With cuts', values: ahead.map((one) => one.cut.toNumber()) }]),
           ]}
           format={(value, short) => (short ? shortMoney(value, currency) : money(value.toFixed(2), currency))}
         />
       </ChartWithTable>
       <Card>
         <CardHeader
-          title="What if we stopped paying…"
-          description="Nothing is cancelled by this; it stays in the address, to be shared."
+          title="What if you stopped paying…"
+          description="A simulation only. Nothing is canceled. Share it by copying the page URL."
           actions={
             chosen.size > 0 && (
               <Button size="sm" onClick={() => setSearch({ cut: '' }, { replace: true })}>
@@ -115,10 +115,10 @@ export default function Runway({ data }: { data: Operations }) {
         <CardBody className="grid gap-3">
           <p className="text-sm" role="status">
             {saved.eq(ZERO) ? (
-              'Choose vendors to see how much longer the cash would last.'
+              'Choose vendors to see how much longer your cash would last.'
             ) : (
               <>
-                <span className="tabular font-semibold">{text(saved)}</span> less a month: the cash would last{' '}
+                <span className="tabular font-semibold">{text(saved)}</span> less per month. Cash would last{' '}
                 <span className="font-semibold">
                   {runwayText(after.months === null ? null : after.months.toFixed(1))}
                 </span>{' '}

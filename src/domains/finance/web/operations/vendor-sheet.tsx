@@ -35,7 +35,7 @@ export default function VendorSheet({ data, merchant }: { data: Operations; merc
       title={one?.name ?? 'Vendor'}
       description={
         one &&
-        `${money(one.runRate, data.currency)} a month${one.recurring ? `, ${FREQUENCY_LABELS[one.recurring.frequency].toLowerCase()}` : ''}`
+        `${money(one.runRate, data.currency)} per month${one.recurring ? `, paid ${FREQUENCY_LABELS[one.recurring.frequency].toLowerCase()}` : ''}`
       }
       footer={
         one && (
@@ -43,7 +43,7 @@ export default function VendorSheet({ data, merchant }: { data: Operations; merc
             {...link({ name: one.name, direction: 'out' })}
             className="mr-auto text-sm text-accent-ink underline underline-offset-2"
           >
-            Its transactions
+            Transactions
           </Link>
         )
       }
@@ -52,9 +52,7 @@ export default function VendorSheet({ data, merchant }: { data: Operations; merc
         {one ? (
           <Body one={one} data={data} />
         ) : (
-          <EmptyState title="This vendor is not among the figures">
-            Nothing was paid to it in the last fifteen months.
-          </EmptyState>
+          <EmptyState title="No data for this vendor">No payments in the last 15 months.</EmptyState>
         )}
       </div>
     </Sheet>
@@ -70,8 +68,8 @@ function Body({ one, data: { months, currency } }: { one: Vendor; data: Operatio
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <p className="text-sm text-muted">
-        Last paid <DayText value={one.lastDay} />, {money(one.lastAmount, currency)}; {one.times} times in fifteen
-        months{change && `; ${change} against the three months before`}.
+        Last paid <DayText value={one.lastDay} />, {money(one.lastAmount, currency)}; {one.times} times in 15 months
+        {change && `; ${change} vs. previous 3 months`}.
         {one.recurring && (
           <>
             {' '}
@@ -108,8 +106,8 @@ function Body({ one, data: { months, currency } }: { one: Vendor; data: Operatio
         <Care key={one.merchant} one={one} />
       ) : (
         <p className="text-sm">
-          {one.owner ? `Looked after by ${one.owner.name}.` : 'Nobody looks after it.'}{' '}
-          {one.cancelBy && `To be cancelled by ${one.cancelBy}.`} {one.notes}
+          {one.owner ? `Owner: ${one.owner.name}.` : 'No owner.'} {one.cancelBy && `Cancel by ${one.cancelBy}.`}{' '}
+          {one.notes}
         </p>
       )}
     </div>
@@ -146,13 +144,13 @@ function Care({ one }: { one: Vendor }) {
   useUnsavedGuard(form.unsaved, OPENS);
   return (
     <Form form={form} className="grid gap-4">
-      <ControlledField name="ownerId" label="Looked after by" hint="One of those that the ledger is shared with.">
+      <ControlledField name="ownerId" label="Owner" hint="Someone with access to this ledger.">
         {({ value, onChange }, control) => (
           <Combobox
             {...control}
-            label="Looked after by"
+            label="Owner"
             source={people}
-            placeholder="Nobody"
+            placeholder="No owner"
             value={
               people.find((person) => person.value === value) ??
               (one.owner && value === one.owner.id ? { value: one.owner.id, label: one.owner.name } : null)
@@ -163,7 +161,7 @@ function Care({ one }: { one: Vendor }) {
       </ControlledField>
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField name="cancelBy" label="Cancel by" type="date" optional />
-        <FormField name="remindDays" label="Remind days before" type="number" inputMode="numeric" />
+        <FormField name="remindDays" label="Reminder (days before)" type="number" inputMode="numeric" />
       </div>
       <FormField name="notes" label="Notes" rows={2} optional />
       <div>

@@ -31,7 +31,7 @@ export default function Vendors({ data }: { data: Operations }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center gap-3">
-        <SearchBox label="Search vendors" placeholder="Vendor, category or owner" value={q} onChange={onSearch} />
+        <SearchBox label="Search vendors" placeholder="Vendor, category, or owner" value={q} onChange={onSearch} />
         <p className="tabular text-sm text-muted" role="status">
           {shown.length === data.vendorCount
             ? `${data.vendorCount} vendors`
@@ -39,7 +39,7 @@ export default function Vendors({ data }: { data: Operations }) {
         </p>
       </div>
       {shown.length === 0 ? (
-        <p className="py-8 text-center text-sm text-muted">No vendor matches.</p>
+        <p className="py-8 text-center text-sm text-muted">No matching vendors</p>
       ) : (
         <ul className="divide-y divide-line rounded-lg border border-line bg-raised">
           {shown.map((one) => (
@@ -75,7 +75,7 @@ function Row({ one, data, category, onOpen }: { one: Vendor; data: Operations; c
       >
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-center gap-x-2">
-            <span className="min-w-0 truncate font-medium">{one.name || 'Without a name'}</span>
+            <span className="min-w-0 truncate font-medium">{one.name || 'No name'}</span>
             {one.recurring && <Badge>{FREQUENCY_LABELS[one.recurring.frequency]}</Badge>}
             {one.cancelBy && one.cancelBy >= data.today && <Badge tone="warning">Cancel by {one.cancelBy}</Badge>}
           </span>
@@ -89,7 +89,7 @@ function Row({ one, data, category, onOpen }: { one: Vendor; data: Operations; c
         </span>
         <span className="grid justify-items-end">
           <span className="tabular font-semibold">{money(one.runRate, data.currency)}</span>
-          <span className="tabular text-xs text-muted">a month{change && `, ${change}`}</span>
+          <span className="tabular text-xs text-muted">per month{change && `, ${change}`}</span>
         </span>
       </button>
     </li>

@@ -37,8 +37,8 @@ export function AccountsList() {
   const open = data?.items.filter(({ archivedAt }) => !archivedAt);
   return (
     <Card aria-label="Accounts">
-      <CardHeader title="Accounts" description="Balances as they stand, pending ones left out" />
-      {error && !data && <Failure error={error} what="The accounts" onRetry={() => void refetch()} />}
+      <CardHeader title="Accounts" description="Current balances, excluding pending" />
+      {error && !data && <Failure error={error} what="Accounts" onRetry={() => void refetch()} />}
       {!data && !error && (
         <div className="px-4 pb-4">
           <Skeleton className="h-40 w-full" />
@@ -47,17 +47,17 @@ export function AccountsList() {
       {open?.length === 0 && (
         <EmptyState
           icon={<Wallet />}
-          title="No account yet"
+          title="No accounts yet"
           className="py-6"
           action={
             canEdit && (
               <Link to="/personal-finance" search={{ ...linkSearch, tab: 'accounts' }} className={buttonClass()}>
-                Enter an account
+                Add account
               </Link>
             )
           }
         >
-          Connect a bank, or enter an account and read in the files that your bank offers.
+          Connect a bank, or add an account and import bank files.
         </EmptyState>
       )}
       {open && open.length > 0 && (

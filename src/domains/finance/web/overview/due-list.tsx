@@ -70,7 +70,7 @@ export function DueList() {
   return (
     <Card aria-label="Due soon">
       <CardHeader title="Due soon" description={`In the next ${AHEAD} days`} />
-      {failed && <Failure error={failed.error!} what="What is due" onRetry={() => void failed.refetch()} />}
+      {failed && <Failure error={failed.error!} what="Due items" onRetry={() => void failed.refetch()} />}
       {!failed && !due && (
         <div className="px-4 pb-4">
           <Skeleton className="h-40 w-full" />
@@ -78,16 +78,15 @@ export function DueList() {
       )}
       {forecast.data?.firstBelowZero && (
         <p className="mx-4 mb-3 rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-ink">
-          The accounts for everyday use are likely to run out on <DayText value={forecast.data.firstBelowZero} />.{' '}
+          Your everyday accounts are likely to run out on <DayText value={forecast.data.firstBelowZero} />.{' '}
           <Link to="/personal-finance" search={linkSearch} className="underline underline-offset-2">
-            See the forecast
+            View forecast
           </Link>
         </p>
       )}
       {due?.length === 0 && (
-        <EmptyState icon={<CalendarCheck />} title="Nothing is due" className="py-6">
-          {isBusiness ? 'Bills of suppliers, what comes again' : 'Bills that come again'} and payments of cards and
-          loans stand here.
+        <EmptyState icon={<CalendarCheck />} title="Nothing due" className="py-6">
+          {isBusiness ? 'Vendor bills, recurring payments,' : 'Recurring bills'} and card and loan payments appear here.
         </EmptyState>
       )}
       {due && due.length > 0 && (

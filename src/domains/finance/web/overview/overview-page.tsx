@@ -11,7 +11,7 @@ export default function FinancePage() {
   return (
     <FinanceFrame
       title="Finance"
-      about="What you own and owe, where money comes from and goes to, and what is due next."
+      about="Net worth, cash flow, and upcoming payments."
       sections={[{ id: 'overview', label: 'Overview', render: () => <Overview /> }]}
       actions={<AccountsLink />}
     />

@@ -86,12 +86,12 @@ function TransfersNotice() {
           search={{ ...linkSearch, tab: 'transactions' }}
           className="text-sm leading-6 underline underline-offset-2"
         >
-          Look at them
+          Review
         </Link>
       }
     >
       {counted(count, 'pair')} of transactions {count === 1 ? 'looks' : 'look'} like transfers between accounts. Until
-      you confirm them they count as money in and money out.
+      you confirm them, they count as money in and money out.
     </Banner>
   );
 }
@@ -156,14 +156,14 @@ function Worth() {
       )}
       <ChartWithTable
         title={title}
-        note={ledger.kind === 'business' ? 'What the bank holds, less cards and loans' : undefined}
+        note={ledger.kind === 'business' ? 'Bank balances minus cards and loans' : undefined}
         fileName={`net-worth-${ledger.name}`}
         onPdf={() => savePdf(() => download(financeReports.netWorthPdf, `net-worth-${ledger.name}.pdf`, question))}
-        empty="Nothing is known of these days yet. Connect a bank, enter an account or read in a file of your bank."
+        empty="No data for this period. Connect a bank, add an account, or import a bank file."
         columns={[
           { key: 'day', label: 'Day' },
           { key: 'assets', label: 'Assets', numeric: true },
-          { key: 'investments', label: 'Of them investments', numeric: true },
+          { key: 'investments', label: 'Investments', numeric: true },
           { key: 'debts', label: 'Debts', numeric: true },
           { key: 'net', label: title, numeric: true },
         ]}
@@ -208,7 +208,7 @@ function BusinessFigures() {
     meta: { follows: [...NET_WORTH_FOLLOWS, FINANCE.books] },
     placeholderData: (previous) => previous,
   });
-  if (error && !data) return <Failure error={error} what="The books" onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} what="Books" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-18 w-full" />;
   const to = (tab: string, more: RawSearch = {}) => ({
     to: '/business-finance',
@@ -222,7 +222,7 @@ function BusinessFigures() {
         how={HOW_CALCULATED.equity}
         value={show(data.equity)}
         {...to('statements', { statement: 'balanceSheet' })}
-        note="As the balance sheet has it"
+        note="From the balance sheet"
         tone={data.equity.startsWith('-') ? 'bad' : undefined}
       />
       <Figure
@@ -230,21 +230,23 @@ function BusinessFigures() {
         how={HOW_CALCULATED.bookCash}
         value={show(data.cash)}
         {...to('journal', { roles: 'cash', period: 'all' })}
-        note="As the books have it"
+        note="From the books"
       />
       <Figure
-        label="Customers owe"
+        label="Accounts receivable"
         how={HOW_CALCULATED.receivable}
         value={show(data.receivable)}
         {...to('ageing', { day: period.to })}
         note={data.needs.overdueInvoices > 0 ? `${show(data.needs.overdueAmount)} overdue` : 'Nothing overdue'}
       />
       <Figure
-        label="You owe suppliers"
+        label="Accounts payable"
         how={HOW_CALCULATED.payable}
         value={show(data.payable)}
         {...to('ageing', { kind: 'bill', day: period.to })}
-        note={data.needs.billsDue > 0 ? `${show(data.needs.billsAmount)} due within a week` : 'Nothing due this week'}
+        note={
+          data.needs.billsDue > 0 ? `${show(data.needs.billsAmount)} due within 7 days` : 'Nothing due within 7 days'
+        }
       />
     </dl>
   );
@@ -274,14 +276,14 @@ function CashFlow() {
   return (
     <ChartWithTable
       title="Cash flow"
-      note={`In ${show(data.totals.income)}, out ${show(decimal(data.totals.spending).abs().toFixed())}, left ${signedMoney(data.totals.net, currency)}`}
+      note={`In ${show(data.totals.income)}, out ${show(decimal(data.totals.spending).abs().toFixed())}, net ${signedMoney(data.totals.net, currency)}`}
       fileName={`cash-flow-${ledger.name}`}
       onPdf={() => savePdf(() => download(financeReports.cashFlowPdf, `cash-flow-${ledger.name}.pdf`, question))}
       columns={[
         { key: 'month', label: 'Month' },
         { key: 'income', label: 'In', numeric: true },
         { key: 'spending', label: 'Out', numeric: true },
-        { key: 'net', label: 'Left', numeric: true },
+        { key: 'net', label: 'Net', numeric: true },
       ]}
       rows={data.months
         .map(({ month, income, spending, net }) => ({

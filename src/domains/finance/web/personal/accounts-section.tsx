@@ -26,9 +26,9 @@ const ReconcileDialog = lazy(() => import('./reconcile-dialog.tsx'));
 const ValueDialog = lazy(() => import('./value-dialog.tsx'));
 
 const GROUPS: readonly { title: string; kinds: readonly Account['kind'][] }[] = [
-  { title: 'For every day', kinds: ['checking', 'cash', 'card'] },
+  { title: 'Everyday accounts', kinds: ['checking', 'cash', 'card'] },
   { title: 'Savings and investments', kinds: ['savings', 'investment', 'other'] },
-  { title: 'Property and things of value', kinds: VALUED_KINDS },
+  { title: 'Property and valuables', kinds: VALUED_KINDS },
   { title: 'Loans', kinds: ['loan'] },
 ];
 
@@ -38,7 +38,7 @@ export default function AccountsSection() {
   const held = useHeldByAccount();
   const { items, open, error, isPending, refetch } = useAccounts();
   const [dialog, setDialog] = useState<{ kind: 'new' } | { kind: 'change' | 'reconcile'; account: Account }>();
-  if (error && items.length === 0) return <Failure error={error} what="The accounts" onRetry={() => void refetch()} />;
+  if (error && items.length === 0) return <Failure error={error} what="Accounts" onRetry={() => void refetch()} />;
   if (isPending) return <Skeleton className="h-96 w-full" />;
   if (items.length === 0) return <FirstAccount />;
   const archived = items.filter((account) => account.archivedAt);
@@ -148,7 +148,7 @@ function AccountRow({
           <Button size="sm" icon={isThing ? <TrendingUp /> : <Scale />} onClick={onReconcile}>
             {isThing ? 'Update value' : 'Reconcile'}
           </Button>
-          <IconButton size="sm" label={`Change ${account.name}`} icon={<Pencil />} onClick={onChange} />
+          <IconButton size="sm" label={`Edit ${account.name}`} icon={<Pencil />} onClick={onChange} />
         </span>
       )}
     </li>
@@ -159,11 +159,11 @@ function AccountRow({
 function Standing({ account: { kind, reconciledThrough, openingDay } }: { account: Account }) {
   if (isValued(kind)) {
     const since = reconciledThrough ?? openingDay;
-    return since && <span>worth this on {dayText(since)}</span>;
+    return since && <span>valued on {dayText(since)}</span>;
   }
   return reconciledThrough ? (
-    <Badge tone="success">Agrees with its statement of {dayText(reconciledThrough)}</Badge>
+    <Badge tone="success">Reconciled through {dayText(reconciledThrough)}</Badge>
   ) : (
-    <span>never reconciled</span>
+    <span>Never reconciled</span>
   );
 }

@@ -24,20 +24,20 @@ export function ClosedPeriods() {
     if (
       opens &&
       !(await confirm({
-        title: 'Open closed periods again?',
-        description: 'What was reported can then change. The history says that you did.',
-        action: 'Open again',
+        title: 'Reopen closed periods?',
+        description: 'Reported figures can change. The history records that you did this.',
+        action: 'Reopen',
       }))
     )
       return;
-    const answer = await attempt('The period was not changed', () =>
+    const answer = await attempt('Couldn’t update the closed period', () =>
       call(ledgers.close, { params: { id: ledger.id }, body: { version: ledger.version, until } }),
     );
     await client.invalidateQueries({ queryKey: [FINANCE.ledgers] });
     if (answer)
       toast({
         type: 'success',
-        title: answer.closedUntil ? `Closed through ${dayText(answer.closedUntil)}` : 'All periods are open',
+        title: answer.closedUntil ? `Closed through ${dayText(answer.closedUntil)}` : 'All periods reopened',
       });
   };
   return (
@@ -46,8 +46,8 @@ export function ClosedPeriods() {
         title="Closed periods"
         description={
           closedUntil
-            ? `Nothing that counts can change up to and including ${dayText(closedUntil)}.`
-            : 'All periods are open. Close one when its figures are final.'
+            ? `Figures through ${dayText(closedUntil)} can’t change.`
+            : 'All periods are open. Close a period when its figures are final.'
         }
       />
       {isOwner && (
@@ -61,11 +61,11 @@ export function ClosedPeriods() {
             onChange={(event) => setDay(event.target.value)}
           />
           <Button disabled={day === '' || day === closedUntil} onClick={() => void close(day)}>
-            Close through this day
+            Close period
           </Button>
           {closedUntil && (
             <Button variant="ghost" onClick={() => void close(null)}>
-              Open all again
+              Reopen all
             </Button>
           )}
         </CardBody>

@@ -42,7 +42,7 @@ export default function PersonalFinancePage() {
   return (
     <FinanceFrame
       title="Personal finance"
-      about="Accounts from your bank or its files, budgets, goals, and what comes again."
+      about="Accounts, transactions, budgets, goals, and recurring payments."
       kind="personal"
       sections={SECTIONS}
     />

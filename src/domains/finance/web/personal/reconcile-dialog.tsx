@@ -31,10 +31,10 @@ export default function ReconcileDialog({ account, onClose }: { account: Account
   } = useStatedBalance(account);
   const saveStatement = async (adjust: boolean) => {
     const saved = await save(adjust, (made) => ({
-      title: `${account.name} agrees with its statement`,
+      title: `${account.name} reconciled`,
       description: decimal(made.adjustment).isZero()
         ? undefined
-        : `${money(made.adjustment, account.currency)} was entered as an adjustment.`,
+        : `An adjustment of ${money(made.adjustment, account.currency)} was added.`,
     }));
     if (saved) onClose();
   };
@@ -44,7 +44,7 @@ export default function ReconcileDialog({ account, onClose }: { account: Account
       onOpenChange={onClose}
       mayClose={mayClose}
       title={`Reconcile ${account.name}`}
-      description="Type what your bank’s statement says at its end."
+      description="Enter the ending balance from your bank statement."
       footer={
         difference && !difference.isZero() ? (
           <Button loading={busy} onClick={() => void saveStatement(true)}>
@@ -52,7 +52,7 @@ export default function ReconcileDialog({ account, onClose }: { account: Account
           </Button>
         ) : (
           <Button variant="primary" loading={busy} disabled={!difference} onClick={() => void saveStatement(false)}>
-            It agrees
+            Reconcile
           </Button>
         )
       }
@@ -60,7 +60,7 @@ export default function ReconcileDialog({ account, onClose }: { account: Account
       <div className="grid gap-4">
         {problem && <Banner tone="danger">{problem}</Banner>}
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Statement’s last day">
+          <Field label="Statement end date">
             {(control) => (
               <Input
                 {...control}
@@ -71,7 +71,7 @@ export default function ReconcileDialog({ account, onClose }: { account: Account
               />
             )}
           </Field>
-          <Field label="Balance on the statement" hint="What is owed is negative." error={wrong}>
+          <Field label="Ending balance" hint="Enter debt as a negative amount." error={wrong}>
             {(control) => (
               <Input
                 {...control}
@@ -87,9 +87,9 @@ export default function ReconcileDialog({ account, onClose }: { account: Account
         </div>
         {known && (
           <dl className="grid grid-cols-2 gap-x-4 gap-y-1 text-sm">
-            <dt className="text-muted">By the transactions</dt>
+            <dt className="text-muted">Balance from transactions</dt>
             <dd className="tabular text-right">{money(known.balance, account.currency)}</dd>
-            <dt className="text-muted">{counted(known.since, 'transaction')} since it last agreed</dt>
+            <dt className="text-muted">{counted(known.since, 'transaction')} since the last reconciliation</dt>
             <dd className="tabular text-right">
               {known.pending === '0' ? '' : `${money(known.pending, account.currency)} pending`}
             </dd>
@@ -101,13 +101,10 @@ export default function ReconcileDialog({ account, onClose }: { account: Account
             )}
           </dl>
         )}
-        {difference?.isZero() && (
-          <Banner tone="success">To the cent. Save it, and it is shown with the account.</Banner>
-        )}
+        {difference?.isZero() && <Banner tone="success">The balances match.</Banner>}
         {difference && !difference.isZero() && (
           <Banner tone="warning">
-            Look for a transaction that is missing, or twice, first. An adjustment is a transaction of its own, without
-            a category.
+            First check for missing or duplicate transactions. An adjustment adds an uncategorized transaction.
           </Banner>
         )}
         {past.length > 0 && (
@@ -123,7 +120,7 @@ export default function ReconcileDialog({ account, onClose }: { account: Account
                   )}
                   <IconButton
                     size="sm"
-                    label={`Take back the one of ${one.day}`}
+                    label={`Undo the reconciliation of ${one.day}`}
                     icon={<Undo2 />}
                     onClick={() => takeBack(one.id)}
                   />

@@ -77,6 +77,6 @@ export function useStatedBalance(account: Account) {
     wrong: plain !== '' && !stated ? 'Enter an amount, such as 1250.50.' : undefined,
     // A difference from the balance of another day would be saved as what it is not.
     difference: stated && known && !ofAnotherDay ? stated.minus(known.balance) : undefined,
-    takeBack: (id: string) => void attempt('It was not taken back', () => remove(id)),
+    takeBack: (id: string) => void attempt('Couldn’t undo', () => remove(id)),
   };
 }

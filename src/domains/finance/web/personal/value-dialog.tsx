@@ -33,7 +33,7 @@ export default function ValueDialog({ account, onClose }: { account: Account; on
     mayClose,
   } = useStatedBalance(account);
   const saveValue = async () => {
-    if (await save(true, (made) => ({ title: `${account.name} is worth ${money(made.balance, account.currency)}` })))
+    if (await save(true, (made) => ({ title: `${account.name} valued at ${money(made.balance, account.currency)}` })))
       onClose();
   };
   return (
@@ -41,8 +41,8 @@ export default function ValueDialog({ account, onClose }: { account: Account; on
       open
       onOpenChange={onClose}
       mayClose={mayClose}
-      title={`What is ${account.name} worth?`}
-      description="What it would bring if it were sold. The change counts in your net worth, and not as income or spending."
+      title={`Update value of ${account.name}`}
+      description="Its current market value. The change affects your net worth, not income or spending."
       footer={
         <Button variant="primary" loading={busy} disabled={!difference || day === ''} onClick={() => void saveValue()}>
           Save value
@@ -52,7 +52,7 @@ export default function ValueDialog({ account, onClose }: { account: Account; on
       <div className="grid gap-4">
         {problem && <Banner tone="danger">{problem}</Banner>}
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Worth" hint={`In ${account.currency}.`} error={wrong}>
+          <Field label="Value" hint={`In ${account.currency}.`} error={wrong}>
             {(control) => (
               <Input
                 {...control}
@@ -65,7 +65,7 @@ export default function ValueDialog({ account, onClose }: { account: Account; on
               />
             )}
           </Field>
-          <Field label="On">
+          <Field label="Date">
             {(control) => (
               <Input
                 {...control}
@@ -80,7 +80,7 @@ export default function ValueDialog({ account, onClose }: { account: Account; on
         </div>
         {known && (
           <dl className="grid grid-cols-2 gap-x-4 gap-y-1 text-sm">
-            <dt className="text-muted">So far</dt>
+            <dt className="text-muted">Current value</dt>
             <dd className="tabular text-right">{money(known.balance, account.currency)}</dd>
             {difference && !difference.isZero() && (
               <>
@@ -103,7 +103,7 @@ export default function ValueDialog({ account, onClose }: { account: Account; on
                   </span>
                   <IconButton
                     size="sm"
-                    label={`Take back the value of ${one.day}`}
+                    label={`Delete the value of ${one.day}`}
                     icon={<Undo2 />}
                     onClick={() => takeBack(one.id)}
                   />

@@ -19,7 +19,7 @@ import { Waiting } from './tax-part.tsx';
 import { FOLLOWS, useRefresh } from './use-tax.ts';
 import { behind, LINE_LABELS, optionsOf } from './labels.ts';
 
-const CHOICES = [{ value: 'none', label: 'Nothing to do with tax' }, ...optionsOf(LINE_LABELS)];
+const CHOICES = [{ value: 'none', label: 'Not tax-related' }, ...optionsOf(LINE_LABELS)];
 
 const idOf = ({ categoryId, accountId }: TaxCategory) => ({ categoryId, accountId });
 
@@ -30,14 +30,14 @@ export default function Categories({ profile, year }: { profile: TaxProfile; yea
   const params = { id: profile.id, year };
   const { data, error, refetch } = useQuery({ ...read(tax.categories, { params }), meta: { follows: FOLLOWS } });
   const [showAll, setShowAll] = useState(false);
-  if (error && !data) return <Failure error={error} what="The categories" onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} what="Categories" onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
   const place = (
     items: { categoryId: string | null; accountId: string | null; line: TaxLine | null }[],
     title: string,
     before: readonly TaxCategory[],
   ) =>
-    attempt('The categories were not placed', async () => {
+    attempt('Couldn’t assign the categories', async () => {
       await call(tax.place, { params: { id: profile.id }, body: { items } });
       await refresh();
       const known = before.filter((one) => one.confirmed).map((one) => ({ ...idOf(one), line: one.line }));
@@ -65,7 +65,7 @@ export default function Categories({ profile, year }: { profile: TaxProfile; yea
               onClick={() =>
                 void place(
                   open.map((one) => ({ ...idOf(one), line: one.proposed })),
-                  `${open.length} categories placed`,
+                  `${open.length} categories assigned`,
                   [],
                 )
               }
@@ -74,13 +74,14 @@ export default function Categories({ profile, year }: { profile: TaxProfile; yea
             </Button>
           }
         >
-          By their names {open.length === 1 ? 'one category has a line' : `${open.length} categories have a line`}{' '}
-          proposed. Nothing counts before you confirm it.
+          Based on their names,{' '}
+          {open.length === 1 ? '1 category has a suggested line' : `${open.length} categories have a suggested line`} .
+          Nothing counts until you confirm it.
         </Banner>
       )}
       <div className="flex flex-wrap items-center gap-3">
         <p className="mr-auto text-sm text-muted">
-          Amounts of {year}, in US dollars. Most private costs have nothing to do with tax.
+          Amounts of {year}, in US dollars. Most personal spending is not tax-related.
         </p>
         {canEdit && rest.length > 0 && (
           <Button
@@ -88,21 +89,21 @@ export default function Categories({ profile, year }: { profile: TaxProfile; yea
             onClick={() =>
               void place(
                 rest.map((one) => ({ ...idOf(one), line: null })),
-                `${rest.length} categories set aside`,
+                `${rest.length} categories excluded`,
                 [],
               )
             }
           >
-            The other {rest.length} have nothing to do with tax
+            The other {rest.length} are not tax-related
           </Button>
         )}
         <Button size="sm" onClick={() => setShowAll(!showAll)}>
-          {showAll ? 'Only those with money' : 'All categories'}
+          {showAll ? 'Categories with amounts' : 'All categories'}
         </Button>
       </div>
       {ledgers.length === 0 && (
         <p className="rounded-lg border border-line bg-raised px-4 py-8 text-center text-sm text-muted">
-          No category of this profile’s ledgers has money in {year}.
+          No categories in this profile’s ledgers have amounts in {year}.
         </p>
       )}
       {ledgers.map((items) => (
@@ -126,9 +127,9 @@ export default function Categories({ profile, year }: { profile: TaxProfile; yea
                   <span className="flex w-full items-center gap-2 sm:w-90">
                     {canEdit ? (
                       <Select
-                        aria-label={`Line of ${one.name}`}
+                        aria-label={`Tax line for ${one.name}`}
                         className="min-w-0 flex-1"
-                        placeholder={one.proposed ? `Proposed: ${LINE_LABELS[one.proposed]}` : 'Not placed'}
+                        placeholder={one.proposed ? `Suggested: ${LINE_LABELS[one.proposed]}` : 'Not assigned'}
                         options={CHOICES}
                         value={one.confirmed ? (one.line ?? 'none') : ''}
                         onChange={(event) =>
@@ -139,21 +140,23 @@ export default function Categories({ profile, year }: { profile: TaxProfile; yea
                                 line: event.target.value === 'none' ? null : (event.target.value as TaxLine),
                               },
                             ],
-                            `${one.name} placed`,
+                            `${one.name} assigned`,
                             [one],
                           )
                         }
                       />
                     ) : (
                       <span className="min-w-0 flex-1 truncate">
-                        {one.confirmed ? (one.line ? LINE_LABELS[one.line] : 'Nothing to do with tax') : 'Not placed'}
+                        {one.confirmed ? (one.line ? LINE_LABELS[one.line] : 'Not tax-related') : 'Not assigned'}
                       </span>
                     )}
                     {canEdit && !one.confirmed && one.proposed && (
                       <Button
                         size="sm"
                         aria-label={`Confirm ${one.name} as ${LINE_LABELS[one.proposed]}`}
-                        onClick={() => void place([{ ...idOf(one), line: one.proposed }], `${one.name} placed`, [one])}
+                        onClick={() =>
+                          void place([{ ...idOf(one), line: one.proposed }], `${one.name} assigned`, [one])
+                        }
                       >
                         Confirm
                       </Button>

@@ -26,8 +26,8 @@ import { FOLLOWS, useRefresh } from './use-tax.ts';
 import { DOCUMENT_LABELS, optionsOf } from './labels.ts';
 
 const STATES = [
-  { value: 'expected', label: 'Still to come' },
-  { value: 'received', label: 'There' },
+  { value: 'expected', label: 'Expected' },
+  { value: 'received', label: 'Received' },
   { value: 'notNeeded', label: 'Not needed' },
 ];
 
@@ -38,10 +38,10 @@ export default function Documents({ profile, year }: { profile: TaxProfile; year
   const [adding, setAdding] = useState(false);
   const params = { id: profile.id, year };
   const { data, error, refetch } = useQuery({ ...read(tax.documents, { params }), meta: { follows: FOLLOWS } });
-  if (error && !data) return <Failure error={error} what="The documents" onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} what="Documents" onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
   const add = (kind: TaxDocument['kind']) =>
-    attempt('It was not put on the list', async () => {
+    attempt('Couldn’t add the document', async () => {
       await call(tax.addDocument, { params: { id: profile.id }, body: { year, kind } });
       await refresh();
     });
@@ -50,17 +50,17 @@ export default function Documents({ profile, year }: { profile: TaxProfile; year
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="flex flex-wrap items-center gap-3">
         <p className="mr-auto text-sm text-muted">
-          {data.items.length === 0 ? 'Nothing is on the list yet.' : `${there} of ${data.items.length} settled.`}
+          {data.items.length === 0 ? 'No documents yet' : `${there} of ${data.items.length} complete.`}
         </p>
         {canEdit && (
           <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>
-            Add a document
+            Add document
           </Button>
         )}
       </div>
       {canEdit && data.proposed.length > 0 && (
         <Card>
-          <CardHeader title="Called for by the figures" />
+          <CardHeader title="Suggested by your figures" />
           <CardBody>
             <ul className="grid gap-2 text-sm">
               {data.proposed.map((one) => (
@@ -68,12 +68,8 @@ export default function Documents({ profile, year }: { profile: TaxProfile; year
                   <span className="min-w-0 flex-1">
                     {DOCUMENT_LABELS[one.kind]} <span className="text-xs text-muted">{one.why}</span>
                   </span>
-                  <Button
-                    size="sm"
-                    aria-label={`Put on the list: ${DOCUMENT_LABELS[one.kind]}`}
-                    onClick={() => void add(one.kind)}
-                  >
-                    Put on the list
+                  <Button size="sm" aria-label={`Add ${DOCUMENT_LABELS[one.kind]}`} onClick={() => void add(one.kind)}>
+                    Add
                   </Button>
                 </li>
               ))}
@@ -99,12 +95,12 @@ function Item({ profileId, document: one, canEdit }: { profileId: string; docume
     endpoint: tax.upload,
     params,
     maxSize: MAX_RECEIPT,
-    tooLarge: `A document may have at most ${fileSize(MAX_RECEIPT)}.`,
+    tooLarge: `Documents can be up to ${fileSize(MAX_RECEIPT)}.`,
     failure: 'The document could not be attached. Try again.',
     onDone: () => void refresh(),
   });
   const setState = (state: TaxDocument['state']) =>
-    attempt('It was not changed', async () => {
+    attempt('Couldn’t update the document', async () => {
       await call(tax.updateDocument, {
         params,
         body: { version: one.version, kind: one.kind, issuer: one.issuer, state },
@@ -112,11 +108,11 @@ function Item({ profileId, document: one, canEdit }: { profileId: string; docume
       await refresh();
     });
   const remove = () =>
-    attempt('It was not taken off the list', async () => {
+    attempt('Couldn’t remove the document', async () => {
       await call(tax.removeDocument, { params });
       await refresh();
       offerUndo({
-        title: `${name} taken off the list`,
+        title: `${name} removed`,
         undo: async () => {
           await call(tax.restoreDocument, { params });
           await refresh();
@@ -132,7 +128,7 @@ function Item({ profileId, document: one, canEdit }: { profileId: string; docume
         <span className="min-w-0 flex-1 basis-40 font-semibold break-words">{name}</span>
         {canEdit ? (
           <Select
-            aria-label={`State of ${name}`}
+            aria-label={`Status of ${name}`}
             className="w-36"
             options={STATES}
             value={one.state}
@@ -141,9 +137,7 @@ function Item({ profileId, document: one, canEdit }: { profileId: string; docume
         ) : (
           <span className="text-muted">{STATES.find((state) => state.value === one.state)!.label}</span>
         )}
-        {canEdit && (
-          <IconButton size="sm" label={`Take ${name} off the list`} icon={<Trash2 />} onClick={() => void remove()} />
-        )}
+        {canEdit && <IconButton size="sm" label={`Remove ${name}`} icon={<Trash2 />} onClick={() => void remove()} />}
       </span>
       {one.file && (
         <span className="flex items-center gap-2">
@@ -155,7 +149,7 @@ function Item({ profileId, document: one, canEdit }: { profileId: string; docume
             label={`Download ${one.file.name}`}
             icon={<Download />}
             onClick={() =>
-              void attempt('The document was not downloaded', () => download(tax.download, one.file!.name, { params }))
+              void attempt('Couldn’t download the document', () => download(tax.download, one.file!.name, { params }))
             }
           />
         </span>
@@ -163,12 +157,12 @@ function Item({ profileId, document: one, canEdit }: { profileId: string; docume
       <SendingList sending={uploads.sending} onForget={uploads.forget} onRetry={uploads.retry} />
       {canEdit && one.state !== 'notNeeded' && (
         <DropZone
-          action={one.file ? 'Attach another in its place' : 'Attach it'}
+          action={one.file ? 'Replace file' : 'Attach file'}
           accept="image/*,application/pdf"
           onFiles={uploads.add}
           className="py-2!"
         >
-          A picture or PDF, up to {fileSize(MAX_RECEIPT)}.
+          An image or PDF, up to {fileSize(MAX_RECEIPT)}.
         </DropZone>
       )}
     </li>
@@ -179,7 +173,7 @@ function AddDialog({ profileId, year, onClose }: { profileId: string; year: numb
   const refresh = useRefresh();
   const form = useContractForm(NewTaxDocument, {
     defaultValues: { year, kind: 'w2', issuer: '' },
-    failure: 'It could not be put on the list.',
+    failure: 'The document was not added. Try again.',
     onSubmit: async (body) => {
       await call(tax.addDocument, { params: { id: profileId }, body });
       onClose();
@@ -187,11 +181,11 @@ function AddDialog({ profileId, year, onClose }: { profileId: string; year: numb
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title={`A document of ${year}`} submit="Put on the list">
-      <FormField<NewTaxDocument> name="kind" label="Kind" options={optionsOf(DOCUMENT_LABELS)} autoFocus />
+    <EntryDialog form={form} onClose={onClose} title={`Add ${year} document`} submit="Add document">
+      <FormField<NewTaxDocument> name="kind" label="Type" options={optionsOf(DOCUMENT_LABELS)} autoFocus />
       <FormField<NewTaxDocument>
         name="issuer"
-        label="From whom"
+        label="Issuer"
         placeholder="Calder & Finch"
         autoComplete="off"
         optional

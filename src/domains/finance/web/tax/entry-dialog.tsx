@@ -28,16 +28,16 @@ function Enter({ profileId, year, line = 'wages', onClose }: Omit<Props, 'entry'
   const refresh = useRefresh();
   const form = useContractForm(NewTaxEntry, {
     defaultValues: { year, line, amount: '', label: '', replaces: false },
-    failure: 'The figure could not be entered.',
+    failure: 'The amount could not be added.',
     onSubmit: async (body) => {
       await call(tax.addEntry, { params: { id: profileId }, body });
       onClose();
       await refresh();
-      toast({ type: 'success', title: `${LINE_LABELS[body.line]} entered` });
+      toast({ type: 'success', title: `${LINE_LABELS[body.line]} added` });
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title={`A figure of ${year}`} submit="Enter">
+    <EntryDialog form={form} onClose={onClose} title={`Add ${year} amount`} submit="Add amount">
       <Fields />
     </EntryDialog>
   );
@@ -49,7 +49,7 @@ function Change({ profileId, entry, onClose }: Props & { entry: TaxEntry }) {
   const params = { id: profileId, itemId: entry.id };
   const form = useContractForm(TaxEntryUpdate, {
     defaultValues: { version, line, amount, label, replaces },
-    failure: 'The figure could not be saved.',
+    failure: 'The amount could not be saved.',
     onSubmit: async (body) => {
       await call(tax.updateEntry, { params, body });
       onClose();
@@ -57,7 +57,7 @@ function Change({ profileId, entry, onClose }: Props & { entry: TaxEntry }) {
     },
   });
   const remove = () =>
-    attempt('The figure was not deleted', async () => {
+    attempt('Couldn’t delete the amount', async () => {
       await call(tax.removeItem, { params });
       onClose();
       await refresh();
@@ -95,7 +95,7 @@ function Fields() {
         label="Amount in US dollars"
         inputMode="decimal"
         autoComplete="off"
-        hint="Positive in the sense of its line: expenses too."
+        hint="Enter a positive amount, for expenses too."
         autoFocus
         required
       />
@@ -108,8 +108,8 @@ function Fields() {
       />
       <CheckboxField<NewTaxEntry>
         name="replaces"
-        label="Instead of what the ledgers say"
-        hint="Otherwise it counts on top."
+        label="Replace ledger amount"
+        hint="If off, it is added to the ledger amount."
       />
     </>
   );

@@ -29,12 +29,12 @@ export default function Estimate({ view }: { view: TaxYearView }) {
         {person ? (
           <>
             <Figure
-              label={`Federal tax of ${view.year}`}
+              label={`Federal tax ${view.year}`}
               value={money(person.totalTax, 'USD')}
-              note={person.effectiveRatePercent === null ? undefined : `${person.effectiveRatePercent} % of all income`}
+              note={person.effectiveRatePercent === null ? undefined : `${person.effectiveRatePercent}% effective rate`}
             />
             <Figure
-              label={person.balanceDue.startsWith('-') ? 'Overpaid' : 'Still to pay'}
+              label={person.balanceDue.startsWith('-') ? 'Overpaid' : 'Amount due'}
               value={money(person.balanceDue.replace('-', ''), 'USD')}
               tone={person.balanceDue.startsWith('-') ? 'good' : undefined}
               to="/tax-management"
@@ -46,26 +46,26 @@ export default function Estimate({ view }: { view: TaxYearView }) {
               value={money(person.taxableIncome, 'USD')}
               to="/tax-management"
               search={at('figures')}
-              note={person.deduction === 'standard' ? 'With the standard deduction' : 'Itemised'}
+              note={person.deduction === 'standard' ? 'With the standard deduction' : 'Itemized'}
             />
             <Figure
-              label="On one more dollar"
-              value={`${person.marginalRatePercent} %`}
-              note={`${person.marginalGainsRatePercent} % of a long-term gain`}
+              label="Marginal rate"
+              value={`${person.marginalRatePercent}%`}
+              note={`${person.marginalGainsRatePercent}% on long-term gains`}
             />
           </>
         ) : (
           business && (
             <>
               <Figure
-                label={`Profit of ${view.year}`}
+                label={`Profit ${view.year}`}
                 value={money(business.profit, 'USD')}
                 to="/tax-management"
                 search={at('figures')}
               />
               <Figure label="Federal tax" value={money(business.tax, 'USD')} />
               <Figure
-                label={business.balanceDue.startsWith('-') ? 'Overpaid' : 'Still to pay'}
+                label={business.balanceDue.startsWith('-') ? 'Overpaid' : 'Amount due'}
                 value={money(business.balanceDue.replace('-', ''), 'USD')}
                 to="/tax-management"
                 search={at('payments')}
@@ -83,7 +83,7 @@ export default function Estimate({ view }: { view: TaxYearView }) {
         <div className="grid gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-start">
           <Card className="min-w-0">
             <CardHeader
-              title="How it is worked out"
+              title="Calculation"
               description={`${STATUS_LABELS[view.facts.status]}${dependants(view)}`}
               actions={
                 canEdit && (
@@ -101,7 +101,7 @@ export default function Estimate({ view }: { view: TaxYearView }) {
             <Brackets view={view} person={person} />
             {person.limited.length > 0 && (
               <Card>
-                <CardHeader title="Deductions that do not count whole" />
+                <CardHeader title="Limited deductions" />
                 <CardBody>
                   <ul className="grid gap-2 text-sm">
                     {person.limited.map((one) => (
@@ -130,7 +130,7 @@ export default function Estimate({ view }: { view: TaxYearView }) {
         <Card>
           <CardHeader
             title="Wash sales"
-            description="Sold at a loss and bought again within 30 days: the loss does not count now (IRC §1091)."
+            description="Losses on securities repurchased within 30 days are disallowed (IRC §1091)."
           />
           <CardBody>
             <FigureTable
@@ -139,12 +139,12 @@ export default function Estimate({ view }: { view: TaxYearView }) {
                 { key: 'what', label: 'Security' },
                 { key: 'sold', label: 'Sold' },
                 { key: 'bought', label: 'Bought' },
-                { key: 'loss', label: 'Not allowed', numeric: true },
+                { key: 'loss', label: 'Disallowed', numeric: true },
               ]}
               rows={view.washSales.map((one, i) => ({
                 key: String(i),
                 cells: {
-                  what: one.retirement ? `${one.security} (for good: retirement account)` : one.security,
+                  what: one.retirement ? `${one.security} (permanently: retirement account)` : one.security,
                   sold: one.sold,
                   bought: one.bought,
                   loss: money(one.disallowed, 'USD'),
@@ -166,7 +166,7 @@ export default function Estimate({ view }: { view: TaxYearView }) {
 
 /** What is not in the figures, or may be wrong in them. */
 function notesOf(view: TaxYearView, toCategories: Record<string, unknown>): Note[] {
-  const unplaced = `${view.unplaced === 1 ? 'One category' : `${view.unplaced} categories`} with money in ${view.year} ${view.unplaced === 1 ? 'is' : 'are'} on no line yet, and not counted.`;
+  const unplaced = `${view.unplaced === 1 ? '1 category' : `${view.unplaced} categories`} with amounts in ${view.year} ${view.unplaced === 1 ? 'is' : 'are'} not assigned to a tax line and not counted.`;
   return [
     ...(view.unplaced > 0
       ? [
@@ -179,7 +179,7 @@ function notesOf(view: TaxYearView, toCategories: Record<string, unknown>): Note
                 search={toCategories}
                 className="font-medium text-accent-ink underline underline-offset-2"
               >
-                Place them
+                Assign
               </Link>
             ),
           },
@@ -193,8 +193,8 @@ function notesOf(view: TaxYearView, toCategories: Record<string, unknown>): Note
             key: 'runs',
             text: (
               <>
-                The year still runs: what the ledgers say goes up to <DayText value={view.period.to} />. Enter what is
-                still to come by hand, or the tax is too low.
+                The year is not over. Ledger figures run through <DayText value={view.period.to} />. Add expected
+                amounts, or the estimate will be too low.
               </>
             ),
           },
@@ -212,7 +212,7 @@ function notesOf(view: TaxYearView, toCategories: Record<string, unknown>): Note
 
 function dependants({ facts }: TaxYearView): string {
   const count = facts.children + facts.otherDependents;
-  return count === 0 ? '' : `, ${count === 1 ? 'one dependant' : `${count} dependants`}`;
+  return count === 0 ? '' : `, ${count === 1 ? '1 dependent' : `${count} dependents`}`;
 }
 
 /** Sums stand out: they are what the lines before them come to. */
@@ -221,7 +221,7 @@ const SUMS = new Set(['Total income', 'Adjusted gross income', 'Taxable income',
 function Steps({ steps }: { steps: NonNullable<TaxYearView['person']>['steps'] }) {
   return (
     <table className="w-full text-sm">
-      <caption className="sr-only">The computation</caption>
+      <caption className="sr-only">Calculation details</caption>
       <tbody>
         {steps.map((step) => (
           <tr
@@ -252,21 +252,21 @@ function Brackets({ view, person }: { view: TaxYearView; person: NonNullable<Tax
   }));
   return (
     <ChartWithTable
-      title="Brackets"
-      note="Ordinary income, cut by rates"
+      title="Tax brackets"
+      note="Ordinary income by rate"
       fileName={`brackets-${view.year}`}
       open
-      empty="No ordinary income is taxed."
+      empty="No taxable ordinary income"
       columns={[
         { key: 'rate', label: 'Rate' },
         { key: 'range', label: 'From' },
-        { key: 'income', label: 'In it', numeric: true },
+        { key: 'income', label: 'Income', numeric: true },
         { key: 'tax', label: 'Tax', numeric: true },
       ]}
       rows={filled.map((one) => ({
         key: one.ratePercent,
         cells: {
-          rate: `${one.ratePercent} %`,
+          rate: `${one.ratePercent}%`,
           range: wholeMoney(one.from, 'USD'),
           income: money(one.income, 'USD'),
           tax: money(one.tax, 'USD'),
@@ -279,11 +279,11 @@ function Brackets({ view, person }: { view: TaxYearView; person: NonNullable<Tax
         preserveAspectRatio="none"
         className="h-5 w-full rounded-sm"
         role="img"
-        aria-label={filled.map((one) => `${money(one.income, 'USD')} at ${one.ratePercent} %`).join(', ')}
+        aria-label={filled.map((one) => `${money(one.income, 'USD')} at ${one.ratePercent}%`).join(', ')}
       >
         {parts.map((one, i) => (
           <rect key={one.ratePercent} x={one.x} width={Math.max(0.4, one.width - 0.3)} height="6" className={fillOf(i)}>
-            <title>{`${one.ratePercent} %: ${money(one.income, 'USD')}`}</title>
+            <title>{`${one.ratePercent}%: ${money(one.income, 'USD')}`}</title>
           </rect>
         ))}
       </svg>
@@ -295,7 +295,7 @@ function Coverage({ view }: { view: TaxYearView }) {
   const [covered, not] = [view.coverage.filter((one) => one.covered), view.coverage.filter((one) => !one.covered)];
   return (
     <details className="rounded-lg border border-line bg-raised px-4 py-3 text-sm">
-      <summary className="cursor-pointer font-medium">What is covered, what is not, and the sources</summary>
+      <summary className="cursor-pointer font-medium">Coverage and sources</summary>
       <div className="mt-3 grid gap-4 md:grid-cols-2">
         <div>
           <h3 className="font-semibold">Not covered</h3>
@@ -320,7 +320,7 @@ function Coverage({ view }: { view: TaxYearView }) {
           </ul>
         </div>
         <div className="md:col-span-2">
-          <h3 className="font-semibold">Tables of {view.year}</h3>
+          <h3 className="font-semibold">Tables for {view.year}</h3>
           <ul className="mt-1 list-disc pl-5 text-muted">
             {view.tables.map((one) => (
               <li key={one}>{one}</li>

@@ -32,14 +32,13 @@ export default function Figures({ view }: { view: TaxYearView }) {
         </p>
         {canEdit && (
           <Button variant="primary" icon={<Plus />} onClick={() => setOpen({})}>
-            Enter a figure
+            Add amount
           </Button>
         )}
       </div>
       {filled.length === 0 && (
         <p className="rounded-lg border border-line bg-raised px-4 py-8 text-center text-sm text-muted">
-          Nothing is on a line yet. Say under Categories where your ledgers’ categories belong, or enter figures from
-          your forms.
+          No amounts yet. Assign your categories to tax lines under Categories, or add amounts from your forms.
         </p>
       )}
       <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
@@ -94,7 +93,7 @@ function Line({ line, view, onEntry }: { line: TaxLineView; view: TaxYearView; o
             <span className="min-w-0 flex-1 break-words">
               <Opens source={source} view={view} onEntry={onEntry} />
               {source.note && <span className="text-xs text-muted"> {source.note}</span>}
-              {source.replaced && <span className="sr-only"> (an entry by hand stands instead)</span>}
+              {source.replaced && <span className="sr-only"> (replaced by a manual amount)</span>}
             </span>
             <span className="tabular">{money(source.amount, 'USD')}</span>
           </li>
@@ -118,7 +117,7 @@ function Opens({ source, view, onEntry }: { source: TaxLineSource; view: TaxYear
         {canEdit && (
           <IconButton
             size="sm"
-            label={`Change ${source.label}`}
+            label={`Edit ${source.label}`}
             icon={<Pencil />}
             onClick={() => onEntry(source.entryId!)}
           />

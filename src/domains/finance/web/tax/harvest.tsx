@@ -21,7 +21,7 @@ export default function Harvest({ profile, year }: { profile: TaxProfile; year: 
     ...read(taxScenarios.harvest, { params: { id: profile.id, year } }),
     meta: { follows: FOLLOWS },
   });
-  if (error && !data) return <Failure error={error} what="The lots" onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} what="Lots" onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
   if (data.reason) return <p className="py-10 text-center text-sm text-muted">{data.reason}</p>;
   const sum = (of: 'loss' | 'allowedLoss' | 'saving'): string =>
@@ -30,38 +30,38 @@ export default function Harvest({ profile, year }: { profile: TaxProfile; year: 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {data.unpriced.length > 0 && (
-        <Banner tone="warning">Without a price or rate, and left out: {data.unpriced.join(', ')}.</Banner>
+        <Banner tone="warning">Excluded (no price or exchange rate): {data.unpriced.join(', ')}.</Banner>
       )}
       <dl className={FIGURES}>
-        <Figure label="Losses on paper" value={money(sum('loss'), 'USD')} note={`${data.items.length} lots`} />
+        <Figure label="Unrealized losses" value={money(sum('loss'), 'USD')} note={`${data.items.length} lots`} />
         <Figure
-          label="Of them allowed now"
+          label="Allowed now"
           value={money(sum('allowedLoss'), 'USD')}
-          note={washed > 0 ? `${washed} touched by the wash-sale rule` : 'No purchase within 30 days'}
+          note={washed > 0 ? `${washed} affected by the wash-sale rule` : 'No purchases within 30 days'}
         />
         <Figure
-          label="At most saved"
+          label="Maximum savings"
           value={money(sum('saving'), 'USD')}
-          note="If every dollar meets the highest rate; a scenario works it out"
+          note="At your highest rate. Run a scenario for a precise figure"
         />
         <Figure
-          label="Put together"
+          label="Plan"
           value="Scenarios"
           to="/tax-optimization"
           search={{ ...linkSearch, profile: profile.id, year: String(year) }}
-          note="Add the step “Losses taken”"
+          note="Add the step “Harvest losses”"
         />
       </dl>
       <p className="text-sm text-muted">
-        A loss does not count as far as the same security is bought within 30 days before or after the sale, in any
-        account of yours or your spouse’s (IRC §1091). Accounts that are not in these ledgers are not known here, and
-        whether two securities are “substantially identical” is for you to judge.
+        A loss is disallowed if you or your spouse buy the same security in any account within 30 days before or after
+        the sale (IRC §1091). Accounts outside these ledgers are not included. Whether two securities are “substantially
+        identical” is your judgment.
       </p>
       <Card className="min-w-0">
-        <CardHeader title="Lots below their cost" />
+        <CardHeader title="Lots at a loss" />
         <CardBody>
           {data.items.length === 0 ? (
-            <p className="py-6 text-center text-sm text-muted">No lot is worth less than it cost.</p>
+            <p className="py-6 text-center text-sm text-muted">No lots at a loss</p>
           ) : (
             <ul className="divide-y divide-line">
               {data.items.map((one) => (
@@ -102,12 +102,12 @@ export default function Harvest({ profile, year }: { profile: TaxProfile; year: 
                     <Badge>{one.longTerm ? 'Long-term' : 'Short-term'}</Badge>
                     {one.recent.length > 0 && (
                       <Badge tone="warning">
-                        {one.recent.length === 1 ? 'Bought again' : 'Bought again several times'} within 30 days:{' '}
-                        {money(one.loss, 'USD')} on paper
+                        {one.recent.length === 1 ? 'Repurchased' : 'Repurchased several times'} within 30 days:{' '}
+                        {money(one.loss, 'USD')} unrealized
                       </Badge>
                     )}
                     <span>
-                      Buy back from <DayText value={one.buyBackFrom} /> on
+                      Repurchase from <DayText value={one.buyBackFrom} /> on
                     </span>
                   </span>
                 </li>

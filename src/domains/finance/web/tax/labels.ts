@@ -4,9 +4,9 @@ import type { RawSearch } from '../../../../web/router/page.ts';
 import type { LineGroup, Plan, TaxLine } from '../../contract/tax-lines.ts';
 
 export const KIND_LABELS: Readonly<Record<TaxKind, string>> = {
-  person: 'Person (Form 1040)',
+  person: 'Individual (Form 1040)',
   sCorporation: 'S corporation',
-  partnership: 'Partnership or LLC of several',
+  partnership: 'Partnership or multi-member LLC',
   cCorporation: 'C corporation',
 };
 export const STATUS_LABELS: Readonly<Record<(typeof FILING_STATUSES)[number], string>> = {
@@ -17,17 +17,17 @@ export const STATUS_LABELS: Readonly<Record<(typeof FILING_STATUSES)[number], st
   survivingSpouse: 'Qualifying surviving spouse',
 };
 export const USE_LABELS: Readonly<Record<(typeof SOURCE_USES)[number], string>> = {
-  personal: 'Private, all of it',
-  business: 'Own business, all of it',
-  passThrough: 'Share of a company’s profit (K-1)',
+  personal: 'Personal (100%)',
+  business: 'Sole proprietorship (100%)',
+  passThrough: 'Share of company profit (K-1)',
 };
 export const GROUP_LABELS: Readonly<Record<LineGroup, string>> = {
   income: 'Income',
-  business: 'Own business',
+  business: 'Self-employment',
   adjustments: 'Adjustments to income',
-  itemised: 'Deductions that can be itemised',
+  itemised: 'Itemized deductions',
   deductions: 'Other deductions and credits',
-  paid: 'Withheld',
+  paid: 'Withholding',
 };
 export const DOCUMENT_LABELS: Readonly<Record<(typeof DOCUMENT_KINDS)[number], string>> = {
   w2: 'W-2, wages',
@@ -40,12 +40,12 @@ export const DOCUMENT_LABELS: Readonly<Record<(typeof DOCUMENT_KINDS)[number], s
   '1098': '1098, mortgage interest',
   k1: 'Schedule K-1',
   '1095a': '1095-A, health insurance',
-  receipts: 'Receipts of deductions',
-  return: 'Return as filed',
+  receipts: 'Deduction receipts',
+  return: 'Filed return',
   other: 'Other',
 };
 export const PLAN_LABELS: Readonly<Record<Plan, string>> = {
-  '401k': '401(k) at work',
+  '401k': 'Workplace 401(k)',
   solo401k: 'Solo 401(k)',
   sep: 'SEP IRA',
   ira: 'Traditional IRA',
@@ -57,26 +57,26 @@ export const LINE_LABELS: Readonly<Record<TaxLine, string>> = {
   wages: 'Wages before deductions',
   interest: 'Interest',
   ordinaryDividends: 'Dividends',
-  qualifiedDividends: 'Of the dividends, qualified',
+  qualifiedDividends: 'Qualified dividends',
   shortTermGains: 'Short-term gains, net',
   longTermGains: 'Long-term gains, net',
   rentIncome: 'Rent and royalties, net',
-  passThroughIncome: 'Share of a company’s profit',
+  passThroughIncome: 'Share of company profit',
   otherIncome: 'Other income',
   businessIncome: 'Business income',
   businessExpenses: 'Business expenses',
-  businessMeals: 'Business meals (half counts)',
+  businessMeals: 'Business meals (50%)',
   depreciation: 'Depreciation',
   selfRetirement: 'SEP or solo 401(k)',
   ira: 'IRA, deductible',
-  healthPremiums: 'Health insurance, self-employed',
+  healthPremiums: 'Self-employed health insurance',
   hsa: 'Health savings account',
   otherAdjustments: 'Other adjustments',
   stateLocalTaxes: 'State and local taxes',
   mortgageInterest: 'Mortgage interest',
-  gifts: 'Gifts of money to charity',
-  medical: 'Medical costs',
-  otherItemised: 'Other itemised',
+  gifts: 'Cash gifts to charity',
+  medical: 'Medical expenses',
+  otherItemised: 'Other itemized',
   otherDeductions: 'Other deductions',
   otherCredits: 'Other credits',
   withheld: 'Federal tax withheld',

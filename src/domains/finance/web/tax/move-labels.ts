@@ -4,12 +4,12 @@ import type { MOVE_KINDS, TaxMove } from '../../contract/tax-scenarios.ts';
 import { PLAN_LABELS } from './labels.ts';
 
 export const MOVE_LABELS: Readonly<Record<(typeof MOVE_KINDS)[number], string>> = {
-  entity: 'Another kind of business',
+  entity: 'Change entity type',
   retirement: 'Contribution',
-  harvest: 'Losses taken',
-  depreciation: 'A purchase written off',
-  timing: 'Income or expenses in the other year',
-  bunching: 'Gifts of two years in one',
+  harvest: 'Harvest losses',
+  depreciation: 'Depreciate a purchase',
+  timing: 'Shift income or expenses',
+  bunching: 'Bunch charitable gifts',
 };
 export const ENTITY_LABELS = { sCorporation: 'S corporation', cCorporation: 'C corporation' } as const;
 
@@ -26,8 +26,8 @@ export function moveText(move: TaxMove): string {
       return `${move.what || 'A purchase'} for ${usd(move.cost)}, over ${move.period} years`;
     case 'timing':
       return move.what === 'income'
-        ? `${usd(move.amount)} of income put off`
-        : `${usd(move.amount)} of expenses brought forward`;
+        ? `${usd(move.amount)} of income deferred`
+        : `${usd(move.amount)} of expenses accelerated`;
     case 'bunching':
       return `Next year’s gifts of ${usd(move.yearly)} made this year`;
   }

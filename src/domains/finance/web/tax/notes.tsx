@@ -28,7 +28,7 @@ export function Notes({ notes }: { notes: readonly Note[] }) {
       <summary className="flex min-h-9 items-center gap-2 px-3 py-1.5 outline-offset-[-2px] [&::-webkit-details-marker]:hidden pointer-coarse:min-h-11">
         <TriangleAlert size={16} className="shrink-0 text-warning-ink" aria-hidden="true" />
         <span className="min-w-0 flex-1">
-          <span className="font-medium">{notes.length} reasons to look twice at this estimate</span>
+          <span className="font-medium">{notes.length} notes on this estimate</span>
           <span className="text-muted group-open:hidden max-sm:hidden">: {first.text}</span>
         </span>
         <ChevronDown

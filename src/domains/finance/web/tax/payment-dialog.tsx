@@ -40,8 +40,8 @@ function Enter({ profileId, year, today, amount = '', onClose }: Omit<Props, 'pa
       form={form}
       onClose={onClose}
       title={`Payment for ${year}`}
-      description="What you paid to the IRS. Nothing is paid from here."
-      submit="Record"
+      description="Record a payment you made to the IRS. This does not send money."
+      submit="Record payment"
     >
       <Fields />
     </EntryDialog>
@@ -62,7 +62,7 @@ function Change({ profileId, payment, onClose }: Props & { payment: TaxPayment }
     },
   });
   const remove = () =>
-    attempt('The payment was not deleted', async () => {
+    attempt('Couldn’t delete the payment', async () => {
       await call(tax.removeItem, { params });
       onClose();
       await refresh();

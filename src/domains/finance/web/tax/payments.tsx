@@ -28,27 +28,23 @@ export default function Payments({ view }: { view: TaxYearView }) {
         <>
           <dl className={FIGURES}>
             <Figure
-              label="To be free of a penalty"
+              label="Required to avoid a penalty"
               value={money(estimated.required, 'USD')}
-              note="Withheld or paid in time"
+              note="Withheld or paid on time"
             />
             {person && (
-              <Figure
-                label="Withheld"
-                value={money(person.withheld, 'USD')}
-                note="Counts as paid evenly over the year"
-              />
+              <Figure label="Withheld" value={money(person.withheld, 'USD')} note="Counted evenly over the year" />
             )}
-            <Figure label="Paid in estimates" value={money((person ?? view.business)!.paid, 'USD')} />
+            <Figure label="Estimated payments" value={money((person ?? view.business)!.paid, 'USD')} />
             <Figure
-              label={next ? 'Next payment' : 'All four days are past'}
+              label={next ? 'Next payment' : 'All four due dates have passed'}
               value={next ? money(next.shortfall, 'USD') : '—'}
               note={next ? <DayText value={next.dueDay} /> : undefined}
             />
           </dl>
           <Card>
             <CardHeader
-              title="Safe harbour"
+              title="Safe harbor"
               actions={
                 canEdit &&
                 person && (
@@ -62,9 +58,9 @@ export default function Payments({ view }: { view: TaxYearView }) {
               <p>{estimated.sentence}</p>
               {person && (
                 <p className="text-muted">
-                  Three ways lead out of the penalty: owe less than $1,000 beyond what is withheld, pay 90 % of this
-                  year’s tax, or pay all of last year’s (110 % where last year’s income was above $150,000). The least
-                  of them counts, a quarter by each day. Tax that is left is due with the return.
+                  To avoid a penalty, owe less than $1,000 after withholding, pay 90% of this year’s tax, or pay 100% of
+                  last year’s tax (110% if last year’s income was above $150,000). The lowest amount applies, a quarter
+                  by each due date. The rest is due with your return.
                 </p>
               )}
             </CardBody>
@@ -87,7 +83,7 @@ export default function Payments({ view }: { view: TaxYearView }) {
                   </span>
                   <span className="tabular text-lg font-semibold">{money(one.amount, 'USD')}</span>
                   <span className="text-xs text-muted">
-                    {money(one.paidByThen, 'USD')} of {money(one.requiredByThen, 'USD')} covered by then
+                    {money(one.paidByThen, 'USD')} of {money(one.requiredByThen, 'USD')} covered by this date
                   </span>
                   <span className="flex items-center gap-2">
                     {done ? (
@@ -109,27 +105,27 @@ export default function Payments({ view }: { view: TaxYearView }) {
           </ol>
         </>
       ) : (
-        <p className="text-sm text-muted">{view.business?.sentence} No estimated payments are due for it.</p>
+        <p className="text-sm text-muted">{view.business?.sentence} No estimated payments are due.</p>
       )}
       <p className="text-sm text-muted">
-        The return of {year} is due on <DayText value={view.returnDue} />. Days that fall on a weekend or a holiday of
-        Washington have moved to the next working day (IRC §7503).
+        The return of {year} is due on <DayText value={view.returnDue} />. Dates on a weekend or a Washington, DC
+        holiday move to the next business day (IRC §7503).
       </p>
       <Card>
         <CardHeader
           title="Payments made"
-          description="As you paid them to the IRS; nothing is paid from here"
+          description="Payments you made to the IRS"
           actions={
             canEdit && (
               <Button size="sm" icon={<Plus />} onClick={() => setOpen({})}>
-                Record a payment
+                Record payment
               </Button>
             )
           }
         />
         <CardBody>
           {payments.length === 0 ? (
-            <p className="py-4 text-center text-sm text-muted">None yet.</p>
+            <p className="py-4 text-center text-sm text-muted">None yet</p>
           ) : (
             <ul className="divide-y divide-line text-sm">
               {payments.map((one) => (
@@ -142,7 +138,7 @@ export default function Payments({ view }: { view: TaxYearView }) {
                   {canEdit && (
                     <IconButton
                       size="sm"
-                      label={`Change the payment of ${one.day}`}
+                      label={`Edit the payment of ${one.day}`}
                       icon={<Pencil />}
                       onClick={() => setOpen({ payment: one })}
                     />

@@ -34,7 +34,7 @@ function Enter({ onClose }: { onClose: () => void }) {
       sources: [{ ledgerId: ledger.id, use: ledger.kind, sharePercent: '100', sheltered: [] }],
       remindDays: [14, 3],
     },
-    failure: 'The profile could not be set up.',
+    failure: 'The profile could not be created.',
     judge: 'onSubmit',
     onSubmit: async (body) => {
       const made = await call(tax.create, { body });
@@ -48,8 +48,8 @@ function Enter({ onClose }: { onClose: () => void }) {
       form={form}
       onClose={onClose}
       title="New tax profile"
-      description="United States, federal. Whoever sees this ledger sees the profile."
-      submit="Set up"
+      description="US federal tax. Everyone with access to this ledger can see the profile."
+      submit="Create profile"
     >
       <Fields />
     </EntryDialog>
@@ -83,7 +83,7 @@ function Change({ profile, onClose }: { profile: TaxProfile; onClose: () => void
     },
   });
   const remove = () =>
-    attempt('The profile was not deleted', async () => {
+    attempt('Couldn’t delete the profile', async () => {
       await call(tax.remove, { params });
       onClose();
       setSearch({ profile: '' });
@@ -134,7 +134,7 @@ function Fields() {
         name="kind"
         label="Taxed as"
         options={optionsOf(KIND_LABELS)}
-        hint="A sole proprietor is a person whose business ledger counts whole."
+        hint="For a sole proprietor, choose Individual and add the business ledger at 100%."
       />
       <fieldset className="grid gap-3">
         <legend className="mb-1 text-sm font-medium">Figures come from</legend>
@@ -174,14 +174,14 @@ function Source({ index, name, onRemove }: { index: number; name: string; onRemo
     <div className="grid gap-3 rounded-md border border-line p-3">
       <div className="flex items-center gap-2">
         <span className="min-w-0 flex-1 truncate text-sm font-medium">{name}</span>
-        <IconButton size="sm" label={`Leave ${name} out`} icon={<Trash2 />} onClick={onRemove} />
+        <IconButton size="sm" label={`Remove ${name}`} icon={<Trash2 />} onClick={onRemove} />
       </div>
       <div className="grid gap-3 sm:grid-cols-2">
         <FormField<NewTaxProfile> name={`sources.${index}.use`} label="Counts as" options={optionsOf(USE_LABELS)} />
         {source?.use === 'passThrough' && (
           <FormField<NewTaxProfile>
             name={`sources.${index}.sharePercent`}
-            label="Share in %"
+            label="Share, %"
             inputMode="decimal"
             autoComplete="off"
           />
@@ -190,7 +190,7 @@ function Source({ index, name, onRemove }: { index: number; name: string; onRemo
       {depots.length > 0 && source?.use !== 'passThrough' && (
         <ControlledField<NewTaxProfile>
           name={`sources.${index}.sheltered`}
-          label="Accounts that are not taxed (IRA, 401(k), HSA)"
+          label="Tax-advantaged accounts (IRA, 401(k), HSA)"
         >
           {({ value, onChange }) => {
             const chosen = (value as string[] | undefined) ?? [];

@@ -56,7 +56,7 @@ function Enter({ profile, year, onClose }: Props) {
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title={`A scenario for ${year}`} submit="Save scenario">
+    <EntryDialog form={form} onClose={onClose} title={`New ${year} scenario`} submit="Save scenario">
       <Fields profile={profile} year={year} />
     </EntryDialog>
   );
@@ -76,7 +76,7 @@ function Change({ profile, year, scenario, onClose }: Props & { scenario: TaxSce
     },
   });
   const remove = () =>
-    attempt('The scenario was not deleted', async () => {
+    attempt('Couldn’t delete the scenario', async () => {
       await call(taxScenarios.remove, { params });
       onClose();
       await refresh();
@@ -125,7 +125,7 @@ function Fields({ profile, year }: { profile: TaxProfile; year: number }) {
               <span className="flex-1 text-sm font-semibold">{MOVE_LABELS[field.kind]}</span>
               <IconButton
                 size="sm"
-                label={`Leave ${MOVE_LABELS[field.kind]} out`}
+                label={`Remove ${MOVE_LABELS[field.kind]}`}
                 icon={<Trash2 />}
                 onClick={() => remove(index)}
               />
@@ -135,8 +135,8 @@ function Fields({ profile, year }: { profile: TaxProfile; year: number }) {
         ))}
       </ol>
       <Select
-        aria-label="Add a step"
-        placeholder="Add a step…"
+        aria-label="Add step"
+        placeholder="Add step…"
         value=""
         options={MOVE_KINDS.map((kind) => ({ value: kind, label: MOVE_LABELS[kind] }))}
         onChange={(event) => append(blankMove(event.target.value as TaxMove['kind'], year))}
@@ -155,7 +155,7 @@ function Preview({ profile, year, moves }: { profile: TaxProfile; year: number; 
   const work = async () => {
     setBusy(true);
     const asked = structuredClone(moves);
-    const figures = await attempt('It could not be worked out', () =>
+    const figures = await attempt('Couldn’t calculate', () =>
       call(taxScenarios.preview, { params: { id: profile.id, year }, body: { moves: asked } }),
     );
     if (figures) setWorked({ moves: asked, figures });
@@ -165,7 +165,7 @@ function Preview({ profile, year, moves }: { profile: TaxProfile; year: number; 
     <div className="grid gap-3">
       <div className="flex items-center gap-3">
         <Button loading={busy} disabled={!sound} onClick={() => void work()}>
-          Work it out
+          Calculate
         </Button>
         {worked && (
           <span role="status" className="text-sm font-semibold">
@@ -189,16 +189,20 @@ function Move({ kind, at, profile, year }: { kind: TaxMove['kind']; at: At; prof
     case 'entity':
       return (
         <div className="grid gap-3 sm:grid-cols-2">
-          <FormField<NewTaxScenario> name={field(at, 'to')} label="Becomes" options={optionsOf(ENTITY_LABELS)} />
-          {text('salary', 'Salary a year', { hint: 'What the work would cost elsewhere.' })}
-          {text('costs', 'Running costs a year', { hint: 'Payroll, returns, state fees.' })}
-          {text('paidOutPercent', 'Paid out, % (C corporation)')}
+          <FormField<NewTaxScenario>
+            name={field(at, 'to')}
+            label="New entity type"
+            options={optionsOf(ENTITY_LABELS)}
+          />
+          {text('salary', 'Annual salary', { hint: 'A reasonable market salary for the work.' })}
+          {text('costs', 'Annual running costs', { hint: 'Payroll, returns, state fees.' })}
+          {text('paidOutPercent', 'Distributed, % (C corporation)')}
         </div>
       );
     case 'retirement':
       return (
         <div className="grid gap-3 sm:grid-cols-2">
-          <FormField<NewTaxScenario> name={field(at, 'plan')} label="Into" options={optionsOf(PLAN_LABELS)} />
+          <FormField<NewTaxScenario> name={field(at, 'plan')} label="Account" options={optionsOf(PLAN_LABELS)} />
           {text('amount', 'Amount')}
         </div>
       );
@@ -209,7 +213,7 @@ function Move({ kind, at, profile, year }: { kind: TaxMove['kind']; at: At; prof
         <div className="grid gap-3 sm:grid-cols-2">
           <FormField<NewTaxScenario>
             name={field(at, 'what')}
-            label="What"
+            label="Description"
             placeholder="Delivery van"
             autoComplete="off"
           />
@@ -220,9 +224,9 @@ function Move({ kind, at, profile, year }: { kind: TaxMove['kind']; at: At; prof
             options={RECOVERY_PERIODS.map((value) => ({ value, label: value }))}
             hint="5: vehicles, computers. 7: furniture, machines."
           />
-          {text('section179', 'Of it under section 179')}
-          <FormField<NewTaxScenario> name={field(at, 'acquired')} label="Bought on" type="date" />
-          <FormField<NewTaxScenario> name={field(at, 'placedInService')} label="In use from" type="date" />
+          {text('section179', 'Section 179 deduction')}
+          <FormField<NewTaxScenario> name={field(at, 'acquired')} label="Purchase date" type="date" />
+          <FormField<NewTaxScenario> name={field(at, 'placedInService')} label="Placed in service" type="date" />
           <CheckboxField<NewTaxScenario> name={field(at, 'bonus')} label="Take bonus depreciation" />
         </div>
       );
@@ -231,25 +235,24 @@ function Move({ kind, at, profile, year }: { kind: TaxMove['kind']; at: At; prof
         <div className="grid gap-3 sm:grid-cols-2">
           <FormField<NewTaxScenario>
             name={field(at, 'what')}
-            label="What"
+            label="Description"
             options={[
-              { value: 'income', label: 'Income, put off' },
-              { value: 'expenses', label: 'Expenses, brought forward' },
+              { value: 'income', label: 'Defer income' },
+              { value: 'expenses', label: 'Accelerate expenses' },
             ]}
           />
           {text('amount', 'Amount')}
         </div>
       );
     case 'bunching':
-      return text('yearly', 'Gifts of a year', { hint: 'No more than the year’s line has.' });
+      return text('yearly', 'Annual gifts', { hint: 'Up to the amount on this year’s line.' });
   }
 }
 
 function Lots({ at, profile, year }: { at: At; profile: TaxProfile; year: number }) {
   const { data } = useQuery(read(taxScenarios.harvest, { params: { id: profile.id, year } }));
   if (!data) return <p className="text-sm text-muted">Looking for lots…</p>;
-  if (data.items.length === 0)
-    return <p className="text-sm text-muted">{data.reason ?? 'No lot is worth less than it cost.'}</p>;
+  if (data.items.length === 0) return <p className="text-sm text-muted">{data.reason ?? 'No lots at a loss'}</p>;
   return (
     <ControlledField<NewTaxScenario> name={field(at, 'lots')} label="Lots at a loss">
       {({ value, onChange }) => {
@@ -260,7 +263,7 @@ function Lots({ at, profile, year }: { at: At; profile: TaxProfile; year: number
               <Checkbox
                 key={lot.key}
                 label={`${lot.security}, ${lot.acquired}: ${money(lot.allowedLoss, 'USD')}`}
-                hint={lot.recent.length > 0 ? 'A part is not allowed: bought within 30 days.' : undefined}
+                hint={lot.recent.length > 0 ? 'Partially disallowed: purchased within 30 days.' : undefined}
                 checked={chosen.includes(lot.key)}
                 onChange={(event) =>
                   onChange(event.target.checked ? [...chosen, lot.key] : chosen.filter((key) => key !== lot.key))

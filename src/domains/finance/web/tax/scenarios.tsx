@@ -34,10 +34,10 @@ export default function Scenarios({ profile, year }: { profile: TaxProfile; year
   if (profile.kind !== 'person')
     return (
       <p className="py-10 text-center text-sm text-muted">
-        Scenarios are worked out for people: choose the profile of an owner.
+        Scenarios are available for individuals. Choose an owner’s profile.
       </p>
     );
-  if (error && !data) return <Failure error={error} what="The scenarios" onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} what="Scenarios" onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
   const { items, baseline, limits } = data;
   const best = items.toSorted((a, b) => Number(b.figures.saving) - Number(a.figures.saving))[0];
@@ -45,34 +45,32 @@ export default function Scenarios({ profile, year }: { profile: TaxProfile; year
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <dl className={FIGURES}>
         <Figure
-          label={`Tax of ${year} as it is`}
+          label={`Current ${year} tax`}
           value={money(baseline.now.total, 'USD')}
           to="/tax-management"
           search={{ ...linkSearch, profile: profile.id, year: String(year) }}
-          note={`${baseline.marginalRatePercent} % on one more dollar`}
+          note={`${baseline.marginalRatePercent}% marginal rate`}
         />
         <Figure
-          label="Most that a scenario saves"
+          label="Best scenario saves"
           value={best ? money(best.figures.saving, 'USD') : '—'}
           tone={best && Number(best.figures.saving) > 0 ? 'good' : undefined}
           note={best?.name}
         />
         <Figure
-          label="Profit of the own business"
+          label="Self-employment profit"
           value={money(data.profit, 'USD')}
           to="/tax-management"
           search={{ ...linkSearch, tab: 'figures', profile: profile.id, year: String(year) }}
         />
         <Figure
-          label="Years counted"
+          label="Years included"
           value={baseline.next ? `${year} and ${year + 1}` : String(year)}
-          note={baseline.next ? `${year + 1} is taken to be alike` : `No tables for ${year + 1} yet`}
+          note={baseline.next ? `${year + 1} is assumed to be similar` : `No tax tables for ${year + 1} yet`}
         />
       </dl>
       <div className="flex flex-wrap items-center gap-3">
-        <p className="mr-auto text-sm text-muted">
-          Scenarios change nothing in your books. What you decide on, you do yourself.
-        </p>
+        <p className="mr-auto text-sm text-muted">Scenarios do not change your books.</p>
         {canEdit && (
           <Button variant="primary" icon={<Plus />} onClick={() => setOpen({})}>
             New scenario
@@ -80,9 +78,9 @@ export default function Scenarios({ profile, year }: { profile: TaxProfile; year
         )}
       </div>
       {items.length === 0 ? (
-        <EmptyState icon={<Scale />} title="No scenario yet">
-          Put together what you think of: another kind of business, contributions, losses, purchases, timing. Each step
-          says what it saves, the rule it rests on and its limits.
+        <EmptyState icon={<Scale />} title="No scenarios yet">
+          Compare entity types, contributions, losses, purchases, and timing. Each step shows its savings, the rule it
+          relies on, and its limits.
         </EmptyState>
       ) : (
         <>
@@ -96,15 +94,15 @@ export default function Scenarios({ profile, year }: { profile: TaxProfile; year
       )}
       <Card>
         <CardHeader
-          title={`Room for contributions in ${year}`}
-          description="By law, for this profile’s income, age and plans; what you have put in already counts against it"
+          title={`Contribution limits ${year}`}
+          description="For this profile’s income, age, and plans. Contributions already made count against the limits"
         />
         <CardBody>
           <FigureTable
-            label="Room for contributions"
+            label="Contribution limits"
             columns={[
               { key: 'plan', label: 'Account' },
-              { key: 'most', label: 'At most', numeric: true },
+              { key: 'most', label: 'Limit', numeric: true },
               { key: 'basis', label: 'Rule' },
             ]}
             rows={limits.map((one) => ({
@@ -132,7 +130,7 @@ function Comparison({
   baseline: TaxScenario['figures'];
   year: number;
 }) {
-  const all = [{ id: 'base', name: 'As it is', figures: baseline }, ...items];
+  const all = [{ id: 'base', name: 'Current', figures: baseline }, ...items];
   const total = ({ figures }: { figures: TaxScenario['figures'] }): number =>
     Number(figures.now.total) + Number(figures.next?.total ?? 0);
   const columns = [
@@ -143,7 +141,7 @@ function Comparison({
   ] as const;
   return (
     <ChartWithTable
-      title="Side by side"
+      title="Comparison"
       note={baseline.next ? `Taxes and costs of ${year} and ${year + 1}` : `Taxes and costs of ${year}`}
       fileName={`scenarios-${year}`}
       open
@@ -174,7 +172,7 @@ function Comparison({
         height={180}
         categories={all.map((one) => one.name)}
         format={(value, short) => (short ? shortMoney(value, 'USD') : money(String(value), 'USD'))}
-        series={[{ key: 'total', label: 'In all', values: all.map(total) }]}
+        series={[{ key: 'total', label: 'Total', values: all.map(total) }]}
       />
     </ChartWithTable>
   );
@@ -190,7 +188,7 @@ function Row({ scenario: one, onOpen }: { scenario: TaxScenario; onOpen: (() => 
           actions={
             <>
               <span className="tabular text-lg font-semibold">{signedMoney(one.figures.saving, 'USD')}</span>
-              {onOpen && <IconButton label={`Change ${one.name}`} icon={<Pencil />} onClick={onOpen} />}
+              {onOpen && <IconButton label={`Edit ${one.name}`} icon={<Pencil />} onClick={onOpen} />}
             </>
           }
         />

@@ -84,7 +84,7 @@ export default function TaxManagementPage() {
   return (
     <FinanceFrame
       title="Tax management"
-      about="The year’s federal tax from what your books say, with payments and their days."
+      about="Federal tax estimate from your books, with estimated payments and due dates."
       sections={SECTIONS}
       actions={
         <>
@@ -101,7 +101,7 @@ function Export() {
   if (!profile) return null;
   const params = { id: profile.id, year };
   const save = (what: TaxProfile, kind: 'csv' | 'pdf') =>
-    attempt('The file was not made', () =>
+    attempt('Couldn’t create the file', () =>
       download(kind === 'csv' ? tax.exportFile : tax.summary, `tax-${year}-${what.name}.${kind}`, { params }),
     );
   return (
@@ -112,8 +112,8 @@ function Export() {
         </Button>
       }
     >
-      <MenuItem onSelect={() => void save(profile, 'pdf')}>Summary as PDF</MenuItem>
-      <MenuItem onSelect={() => void save(profile, 'csv')}>Lines as CSV</MenuItem>
+      <MenuItem onSelect={() => void save(profile, 'pdf')}>Download summary (PDF)</MenuItem>
+      <MenuItem onSelect={() => void save(profile, 'csv')}>Download lines (CSV)</MenuItem>
     </Menu>
   );
 }

@@ -29,7 +29,7 @@ export default function TaxOptimizationPage() {
   return (
     <FinanceFrame
       title="Tax optimization"
-      about="What another choice would do to the year’s tax, and losses worth taking."
+      about="Tax scenarios and loss harvesting."
       sections={SECTIONS}
       actions={<TaxSwitches />}
     />

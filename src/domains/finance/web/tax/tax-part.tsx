@@ -33,7 +33,7 @@ export function TaxSwitches() {
         options={profiles!.map((one) => ({ value: one.id, label: one.name }))}
         onChange={(event) => setSearch({ profile: event.target.value })}
       />
-      {canEdit && <IconButton label={`Change ${profile.name}`} icon={<Pencil />} onClick={() => setDialog('change')} />}
+      {canEdit && <IconButton label={`Edit ${profile.name}`} icon={<Pencil />} onClick={() => setDialog('change')} />}
       {canEdit && <IconButton label="New profile" icon={<Plus />} onClick={() => setDialog('new')} />}
       <Select
         aria-label="Tax year"
@@ -56,25 +56,25 @@ export function WithProfile({ children }: { children: (profile: TaxProfile, year
   const { canEdit } = useFinance();
   const { profiles, profile, year, error, refetch } = useTax();
   const [creating, setCreating] = useState(false);
-  if (error && !profiles) return <Failure error={error} what="The tax profiles" onRetry={() => void refetch()} />;
+  if (error && !profiles) return <Failure error={error} what="Tax profiles" onRetry={() => void refetch()} />;
   if (!profiles) return <Waiting />;
   if (!profile) {
     return (
       <>
         <EmptyState
           icon={<ReceiptText />}
-          title="Say who files"
+          title="Create a tax profile"
           action={
             canEdit && (
               <Button variant="primary" icon={<Plus />} onClick={() => setCreating(true)}>
-                Set up a profile
+                Create profile
               </Button>
             )
           }
         >
           {canEdit
-            ? 'A profile is a person or a business. Its figures come from the ledgers you name: you confirm which category belongs on which line.'
-            : 'Whoever may change this ledger can set up a tax profile.'}
+            ? 'A profile is a person or a business. Choose its ledgers, then confirm which category belongs on which tax line.'
+            : 'People who can edit this ledger can create a tax profile.'}
         </EmptyState>
         <NotAdvice />
         {creating && (
@@ -104,7 +104,7 @@ export function WithYear({
   children: (view: TaxYearView) => ReactNode;
 }) {
   const { data, error, refetch } = useYear(profile.id, year);
-  if (error && !data) return <Failure error={error} what={`The estimate of ${year}`} onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} what={`${year} estimate`} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
   return children(data);
 }
@@ -121,8 +121,8 @@ export function Waiting() {
 export function NotAdvice() {
   return (
     <p className="mt-6 text-xs text-muted">
-      An estimate of United States federal tax from the figures entered here. Not tax advice, and not a return; state
-      and local income tax is left out. Have a professional check what you decide on.
+      An estimate of US federal tax based on the figures entered here. Not tax advice or a tax return. State and local
+      income taxes are not included. Consult a professional before you make decisions.
     </p>
   );
 }

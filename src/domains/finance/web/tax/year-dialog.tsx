@@ -23,7 +23,7 @@ export default function YearDialog({ view, onClose }: { view: TaxYearView; onClo
         priorAgi: view.facts.priorAgi ?? '',
       },
     },
-    failure: 'It could not be saved.',
+    failure: 'The circumstances were not saved. Try again.',
     judge: 'onSubmit',
     onSubmit: async (body) => {
       await call(tax.describe, { params: { id: view.profile.id, year: view.year }, body });
@@ -33,7 +33,7 @@ export default function YearDialog({ view, onClose }: { view: TaxYearView; onClo
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title={`Circumstances in ${view.year}`} submit="Save">
+    <EntryDialog form={form} onClose={onClose} title={`Circumstances for ${view.year}`} submit="Save">
       <FormField<TaxYearUpdate>
         name="facts.status"
         label="Filing status"
@@ -42,14 +42,14 @@ export default function YearDialog({ view, onClose }: { view: TaxYearView; onClo
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField<TaxYearUpdate> name="facts.children" label="Children under 17" type="number" />
-        <FormField<TaxYearUpdate> name="facts.otherDependents" label="Other dependants" type="number" />
-        <FormField<TaxYearUpdate> name="facts.aged" label="People of 65 or more" type="number" />
+        <FormField<TaxYearUpdate> name="facts.otherDependents" label="Other dependents" type="number" />
+        <FormField<TaxYearUpdate> name="facts.aged" label="People 65 or older" type="number" />
         <FormField<TaxYearUpdate> name="facts.blind" label="People who are blind" type="number" />
-        <FormField<TaxYearUpdate> name="facts.age" label="Your age at the end of the year" type="number" optional />
+        <FormField<TaxYearUpdate> name="facts.age" label="Age at year-end" type="number" optional />
       </div>
       <PriorYear view={view} />
       <fieldset className="grid gap-4 sm:grid-cols-2">
-        <legend className="mb-2 text-sm font-medium">Carried from earlier years</legend>
+        <legend className="mb-2 text-sm font-medium">Loss carryforwards</legend>
         <FormField<TaxYearUpdate>
           name="facts.carriedShort"
           label="Short-term losses"
@@ -65,18 +65,18 @@ export default function YearDialog({ view, onClose }: { view: TaxYearView; onClo
       </fieldset>
       <FormField<TaxYearUpdate>
         name="facts.businessWages"
-        label="W-2 wages your business paid"
+        label="W-2 wages paid by your business"
         inputMode="decimal"
         autoComplete="off"
-        hint="For the deduction of business income (§199A)."
+        hint="For the qualified business income deduction (§199A)."
       />
       <CheckboxField<TaxYearUpdate>
         name="facts.specifiedService"
-        label="The business is a specified service"
-        hint="Health, law, accounting, consulting, financial services and the like."
+        label="Specified service business"
+        hint="Health, law, accounting, consulting, financial services, and similar."
       />
-      <CheckboxField<TaxYearUpdate> name="facts.coveredByPlan" label="In a retirement plan at work" />
-      <CheckboxField<TaxYearUpdate> name="facts.familyHealthPlan" label="Health plan for the family" />
+      <CheckboxField<TaxYearUpdate> name="facts.coveredByPlan" label="Covered by a workplace retirement plan" />
+      <CheckboxField<TaxYearUpdate> name="facts.familyHealthPlan" label="Family health plan" />
     </EntryDialog>
   );
 }
@@ -86,10 +86,10 @@ function PriorYear({ view }: { view: TaxYearView }) {
   const { priorYear, year } = view;
   return (
     <fieldset className="grid gap-4 sm:grid-cols-2">
-      <legend className="mb-2 text-sm font-medium">The year before, from its return</legend>
+      <legend className="mb-2 text-sm font-medium">From last year’s return</legend>
       <FormField<TaxYearUpdate>
         name="facts.priorTax"
-        label={`Total tax of ${year - 1}`}
+        label={`${year - 1} total tax`}
         inputMode="decimal"
         autoComplete="off"
         hint="Form 1040, line 24."
@@ -97,7 +97,7 @@ function PriorYear({ view }: { view: TaxYearView }) {
       />
       <FormField<TaxYearUpdate>
         name="facts.priorAgi"
-        label={`Adjusted gross income of ${year - 1}`}
+        label={`${year - 1} adjusted gross income`}
         inputMode="decimal"
         autoComplete="off"
         hint="Form 1040, line 11."

@@ -26,7 +26,7 @@ export default function Inputs({ valuation }: { valuation: Valuation }) {
   const { business, dcf, multiples, sde, assets, currency } = inputs;
   const usd = (amount: string): string => money(amount, currency);
   const remove = () =>
-    attempt('The valuation was not deleted', async () => {
+    attempt('Couldn’t delete the valuation', async () => {
       await call(valuations.remove, { params: { id } });
       setSearch({ valuation: '' });
       await refresh();
@@ -39,7 +39,7 @@ export default function Inputs({ valuation }: { valuation: Valuation }) {
       });
     });
   const change = (part: Part, label: string) =>
-    canEdit && <IconButton label={`Change ${label}`} icon={<Pencil />} onClick={() => setOpen(part)} />;
+    canEdit && <IconButton label={`Edit ${label}`} icon={<Pencil />} onClick={() => setOpen(part)} />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {canEdit && (
@@ -52,22 +52,22 @@ export default function Inputs({ valuation }: { valuation: Valuation }) {
       )}
       <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
         <InputCard
-          title="A year of the business"
+          title="Business financials"
           note={
             <>
               <DayText value={business.from} /> to <DayText value={business.to} />
               {business.source && `. From: ${business.source}`}
             </>
           }
-          action={change('business', 'the year of the business')}
+          action={change('business', 'the business financials')}
           rows={[
             ['Revenue', usd(business.revenue)],
             ['Profit before tax', usd(business.profitBeforeTax)],
             ['Interest', usd(business.interest)],
             ['Depreciation', usd(business.depreciation)],
             ...business.adjustments.map((one): [string, string] => [`Adjustment: ${one.label}`, usd(one.amount)]),
-            ['Pay of one owner', usd(business.ownerPay)],
-            ['Debt less cash', usd(business.netDebt)],
+            ['One owner’s compensation', usd(business.ownerPay)],
+            ['Net debt', usd(business.netDebt)],
           ]}
         />
         <InputCard
@@ -76,47 +76,47 @@ export default function Inputs({ valuation }: { valuation: Valuation }) {
           action={change('dcf', 'the cash flows')}
           rows={[
             ...dcf.flows.map((flow, i): [string, string] => [`Free cash flow, year ${i + 1}`, usd(flow)]),
-            ['Discount rate', `${dcf.ratePercent} %`],
+            ['Discount rate', `${dcf.ratePercent}%`],
             dcf.terminal === 'growth'
-              ? ['Growth for ever', `${dcf.growthPercent} %`]
-              : ['Sold at the end for', `${dcf.multiple} times ${usd(dcf.multipleOf)}`],
-            ['Cash comes', dcf.midYear ? 'over the year (mid-year)' : 'at the end of the year'],
+              ? ['Terminal growth', `${dcf.growthPercent}%`]
+              : ['Exit value', `${dcf.multiple} times ${usd(dcf.multipleOf)}`],
+            ['Cash flow timing', dcf.midYear ? 'Mid-year' : 'End of year'],
           ]}
         />
         <InputCard
           title="Comparable sales"
-          note={`Weight ${multiples.weight}. Multiples that you know, with where from`}
+          note={`Weight ${multiples.weight}. Multiples with their sources`}
           action={change('multiples', 'the comparables')}
           rows={multiples.comparables.map((one): [string, string] => [
             `${one.name}${one.source ? ` (${one.source})` : ''}`,
             `${one.multiple} × ${FIGURE_NAMES[one.figure]}`,
           ])}
-          empty="None entered. No market figures come with the product: there is no source that could be vouched for."
+          empty="No comparables yet. Market data is not included; add multiples from a source you trust."
         />
         <InputCard
           title="Seller’s discretionary earnings"
           note={`Weight ${sde.weight}. ${sde.source ?? ''}`}
-          action={change('sde', 'the multiples of owner’s earnings')}
+          action={change('sde', 'the SDE multiples')}
           rows={
             Number(sde.high) === 0
               ? []
               : [
-                  ['Lowest', `${sde.low} ×`],
-                  ['Middle', `${sde.mid} ×`],
-                  ['Highest', `${sde.high} ×`],
+                  ['Low', `${sde.low} ×`],
+                  ['Mid', `${sde.mid} ×`],
+                  ['High', `${sde.high} ×`],
                 ]
           }
-          empty="No multiples entered."
+          empty="No multiples yet"
         />
         <InputCard
           title="Assets and debts"
-          note={`Weight ${assets.weight}. At market value, or book value where none is entered`}
+          note={`Weight ${assets.weight}. At market value, or book value if none is entered`}
           action={change('assets', 'assets and debts')}
           rows={assets.items.map((one): [string, string] => [
             one.owed ? `${one.label} (owed)` : one.label,
             usd(one.marketValue || one.bookValue),
           ])}
-          empty="None entered."
+          empty="None yet"
         />
       </div>
       {open && (

@@ -32,7 +32,7 @@ export default function NewDialog({ onClose }: { onClose: () => void }) {
       to: `${year}-12-31`,
       growthPercent: '3',
     },
-    failure: 'The valuation could not be set up.',
+    failure: 'The valuation could not be created.',
     judge: 'onSubmit',
     onSubmit: async ({ name, ...of }) => {
       const inputs = await call(valuations.propose, { query: { ledgerId: ledger.id, ...of } });
@@ -47,20 +47,20 @@ export default function NewDialog({ onClose }: { onClose: () => void }) {
       form={form}
       onClose={onClose}
       title="New valuation"
-      description="Figures of a year are taken from the books as a proposal; change whatever is not so."
-      submit="Begin"
+      description="Figures are prefilled from your books. You can edit all of them."
+      submit="Create valuation"
     >
       <FormField<Start> name="name" label="Name" autoComplete="off" autoFocus required />
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField<Start> name="from" label="The year from" type="date" />
+        <FormField<Start> name="from" label="Year starting" type="date" />
         <FormField<Start> name="to" label="to" type="date" />
       </div>
       <FormField<Start>
         name="growthPercent"
-        label="Growth of the plan, % a year"
+        label="Projected growth, % per year"
         inputMode="decimal"
         autoComplete="off"
-        hint="Five years are planned with it; every one can be changed."
+        hint="Used for five projected years. You can edit each year."
       />
     </EntryDialog>
   );

@@ -14,7 +14,7 @@ import { useRefresh } from './use-valuations.ts';
 export type Part = 'about' | 'business' | 'dcf' | 'multiples' | 'sde' | 'assets';
 const TITLES: Readonly<Record<Part, string>> = {
   about: 'Name and notes',
-  business: 'A year of the business',
+  business: 'Business financials',
   dcf: 'Discounted cash flow',
   multiples: 'Comparable sales',
   sde: 'Seller’s discretionary earnings',
@@ -47,7 +47,7 @@ export default function PartDialog({
         },
       },
     },
-    failure: 'It could not be saved.',
+    failure: 'The valuation was not saved. Try again.',
     judge: 'onSubmit',
     onSubmit: async (body) => {
       const saved = await call(valuations.update, { params: { id: valuation.id }, body });
@@ -68,7 +68,7 @@ const amount = (name: Parameters<typeof FormField<V>>[0]['name'], label: string,
 );
 const pair = 'grid gap-4 sm:grid-cols-2';
 const weight = (name: Parameters<typeof FormField<V>>[0]['name']) =>
-  amount(name, 'Weight, 0 to 100', 'Against the other methods; 0 leaves it out of the conclusion.');
+  amount(name, 'Weight, 0 to 100', 'Relative to the other methods. 0 excludes it from the conclusion.');
 
 function Fields({ part }: { part: Part }) {
   switch (part) {
@@ -90,9 +90,9 @@ function Fields({ part }: { part: Part }) {
       return (
         <>
           <div className="grid gap-4 sm:grid-cols-3">
-            {amount('inputs.sde.low', 'Lowest')}
-            {amount('inputs.sde.mid', 'Middle')}
-            {amount('inputs.sde.high', 'Highest')}
+            {amount('inputs.sde.low', 'Low')}
+            {amount('inputs.sde.mid', 'Mid')}
+            {amount('inputs.sde.high', 'High')}
           </div>
           <FormField<V> name="inputs.sde.source" label="Where from" autoComplete="off" optional />
           {weight('inputs.sde.weight')}
@@ -116,18 +116,18 @@ function Business() {
         {amount('inputs.business.profitBeforeTax', 'Profit before tax')}
         {amount('inputs.business.interest', 'Interest')}
         {amount('inputs.business.depreciation', 'Depreciation')}
-        {amount('inputs.business.ownerPay', 'Pay and benefits of one owner')}
-        {amount('inputs.business.netDebt', 'Debt less cash', 'Below zero where there is more cash.')}
+        {amount('inputs.business.ownerPay', 'One owner’s pay and benefits')}
+        {amount('inputs.business.netDebt', 'Net debt', 'Negative if cash exceeds debt.')}
       </div>
       <fieldset className="grid gap-3">
         <legend className="mb-2 text-sm font-medium">
-          Adjustments: one-off, private and unusual items; added when positive
+          Adjustments for one-time, personal, and unusual items. Positive amounts are added
         </legend>
         {fields.map((field, i) => (
           <div key={field.id} className="flex items-end gap-2">
             <FormField<V>
               name={`inputs.business.adjustments.${i}.label`}
-              label="What"
+              label="Description"
               autoComplete="off"
               className="flex-1"
             />
@@ -138,12 +138,12 @@ function Business() {
               autoComplete="off"
               className="w-32"
             />
-            <IconButton label={`Leave adjustment ${i + 1} out`} icon={<Trash2 />} onClick={() => remove(i)} />
+            <IconButton label={`Remove adjustment ${i + 1}`} icon={<Trash2 />} onClick={() => remove(i)} />
           </div>
         ))}
         <div>
           <Button size="sm" icon={<Plus />} onClick={() => append({ label: '', amount: '' })}>
-            Add an adjustment
+            Add adjustment
           </Button>
         </div>
       </fieldset>
@@ -172,31 +172,27 @@ function Dcf() {
         {amount('inputs.dcf.ratePercent', 'Discount rate, %')}
         <FormField<V>
           name="inputs.dcf.terminal"
-          label="After the planned years"
+          label="Terminal value"
           options={[
-            { value: 'growth', label: 'Growth for ever' },
-            { value: 'multiple', label: 'Sold at a multiple' },
+            { value: 'growth', label: 'Terminal growth' },
+            { value: 'multiple', label: 'Exit multiple' },
           ]}
         />
         {terminal === 'growth' ? (
-          amount('inputs.dcf.growthPercent', 'Growth for ever, %')
+          amount('inputs.dcf.growthPercent', 'Terminal growth, %')
         ) : (
           <>
             {amount('inputs.dcf.multiple', 'Multiple')}
-            {amount('inputs.dcf.multipleOf', 'Of what in the last year')}
+            {amount('inputs.dcf.multipleOf', 'Multiple of')}
           </>
         )}
-        {amount(
-          'inputs.dcf.uncertaintyPercent',
-          'Uncertainty of the flows, %',
-          'Standard deviation; 0 leaves the band out.',
-        )}
+        {amount('inputs.dcf.uncertaintyPercent', 'Cash flow uncertainty, %', 'Standard deviation. 0 hides the range.')}
         {weight('inputs.dcf.weight')}
       </div>
       <CheckboxField<V>
         name="inputs.dcf.midYear"
-        label="Cash comes over the year"
-        hint="Discounted from the middle of each year."
+        label="Mid-year discounting"
+        hint="Discount cash flows from the middle of each year."
       />
       <FormField<V> name="inputs.dcf.source" label="Where from" autoComplete="off" optional />
     </>
@@ -212,12 +208,7 @@ function Multiples() {
       {fields.map((field, i) => (
         <div key={field.id} className="grid gap-3 rounded-md border border-line p-3 sm:grid-cols-2">
           <FormField<V> name={`inputs.multiples.comparables.${i}.name`} label="Business" autoComplete="off" />
-          <FormField<V>
-            name={`inputs.multiples.comparables.${i}.source`}
-            label="Known from"
-            autoComplete="off"
-            optional
-          />
+          <FormField<V> name={`inputs.multiples.comparables.${i}.source`} label="Source" autoComplete="off" optional />
           <FormField<V>
             name={`inputs.multiples.comparables.${i}.figure`}
             label="Multiple of"
@@ -230,12 +221,12 @@ function Multiples() {
           <div className="flex items-end gap-2">
             <FormField<V>
               name={`inputs.multiples.comparables.${i}.multiple`}
-              label="Times"
+              label="Multiple"
               inputMode="decimal"
               autoComplete="off"
               className="flex-1"
             />
-            <IconButton label={`Leave comparable ${i + 1} out`} icon={<Trash2 />} onClick={() => remove(i)} />
+            <IconButton label={`Remove comparable ${i + 1}`} icon={<Trash2 />} onClick={() => remove(i)} />
           </div>
         </div>
       ))}
@@ -245,7 +236,7 @@ function Multiples() {
           icon={<Plus />}
           onClick={() => append({ name: '', source: '', figure: 'ebitda', multiple: '' })}
         >
-          Add a comparable
+          Add comparable
         </Button>
       </div>
       {weight('inputs.multiples.weight')}
@@ -261,7 +252,7 @@ function Assets() {
         <div key={field.id} className="grid gap-3 rounded-md border border-line p-3 sm:grid-cols-2">
           <FormField<V>
             name={`inputs.assets.items.${i}.label`}
-            label="What"
+            label="Description"
             autoComplete="off"
             className="sm:col-span-2"
           />
@@ -278,9 +269,9 @@ function Assets() {
             autoComplete="off"
             optional
           />
-          <CheckboxField<V> name={`inputs.assets.items.${i}.owed`} label="It is owed" />
+          <CheckboxField<V> name={`inputs.assets.items.${i}.owed`} label="Liability" />
           <div className="text-right">
-            <IconButton label={`Leave item ${i + 1} out`} icon={<Trash2 />} onClick={() => remove(i)} />
+            <IconButton label={`Remove item ${i + 1}`} icon={<Trash2 />} onClick={() => remove(i)} />
           </div>
         </div>
       ))}
@@ -290,7 +281,7 @@ function Assets() {
           icon={<Plus />}
           onClick={() => append({ label: '', owed: false, bookValue: '', marketValue: '' })}
         >
-          Add an item
+          Add item
         </Button>
       </div>
       {weight('inputs.assets.weight')}

@@ -52,7 +52,7 @@ export default function ValuationPage() {
   return (
     <FinanceFrame
       title="Business valuation"
-      about="What the business is worth by five methods side by side, from its own books."
+      about="Estimate what your business is worth with five methods, based on its books."
       kind="business"
       sections={SECTIONS}
       actions={<Actions />}
@@ -85,10 +85,10 @@ function Actions() {
       )}
       {chosen && (
         <IconButton
-          label="Report as PDF"
+          label="Download report (PDF)"
           icon={<FileText />}
           onClick={() =>
-            void attempt('The report was not made', () =>
+            void attempt('Couldn’t create the report', () =>
               download(valuations.report, `${chosen.name}.pdf`, { params: { id: chosen.id } }),
             )
           }
@@ -118,7 +118,7 @@ function Chosen({ children }: { children: (valuation: Valuation) => ReactNode })
   const { canEdit } = useFinance();
   const { items, chosen, error, refetch } = useValuations();
   const [adding, setAdding] = useState(false);
-  if (error && !items) return <Failure error={error} what="The valuations" onRetry={() => void refetch()} />;
+  if (error && !items) return <Failure error={error} what="Valuations" onRetry={() => void refetch()} />;
   if (!items) return <Waiting />;
   if (chosen)
     return (
@@ -130,17 +130,17 @@ function Chosen({ children }: { children: (valuation: Valuation) => ReactNode })
     <>
       <EmptyState
         icon={<Scale />}
-        title="No valuation yet"
+        title="No valuations yet"
         action={
           canEdit && (
             <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>
-              Begin a valuation
+              New valuation
             </Button>
           )
         }
       >
-        Figures are proposed from this ledger’s books. Cash flows, multiples, the owner’s earnings and assets stand side
-        by side, and every version is kept.
+        Compare cash flow, multiples, owner’s earnings, and asset methods. Figures are prefilled from this ledger, and
+        all versions are kept.
       </EmptyState>
       {adding && (
         <Suspense fallback={null}>
@@ -153,14 +153,14 @@ function Chosen({ children }: { children: (valuation: Valuation) => ReactNode })
 
 function Loaded({ id, children }: { id: string; children: (valuation: Valuation) => ReactNode }) {
   const { data, error, refetch } = useValuation(id);
-  if (error && !data) return <Failure error={error} what="The valuation" onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} what="Valuation" onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
   return (
     <Suspense fallback={<Waiting />}>
       <div data-testid="record">{children(data)}</div>
       <p className="mt-6 text-xs text-muted">
-        Worked out from the inputs entered here. Not an appraisal, and no advice to buy or sell. There are no market
-        figures in it but those that somebody entered, with where they know them from.
+        Calculated from the inputs entered here. Not an appraisal or advice to buy or sell. Market figures are only
+        those that people entered, with their sources.
       </p>
     </Suspense>
   );

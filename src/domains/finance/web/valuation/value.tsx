@@ -26,29 +26,29 @@ export default function Value({ valuation }: { valuation: Valuation }) {
       ))}
       <dl className={FIGURES}>
         <Figure
-          label="Value for the owners"
+          label="Equity value"
           value={result.conclusion ? whole(result.conclusion.mid) : '—'}
           {...toInputs}
           note={
             result.conclusion
               ? `${whole(result.conclusion.low)} to ${whole(result.conclusion.high)}`
-              : 'Give a method some weight'
+              : 'Set a weight for at least one method'
           }
         />
         <Figure
-          label="EBITDA, adjusted"
+          label="Adjusted EBITDA"
           value={whole(result.ebitda)}
           {...toInputs}
-          note={inputs.business.source || 'By hand'}
+          note={inputs.business.source || 'Manual'}
         />
         <Figure
           label="Seller’s discretionary earnings"
           value={whole(result.sde)}
           {...toInputs}
-          note="With one owner’s pay"
+          note="Including one owner’s compensation"
         />
         <Figure
-          label="Debt less cash"
+          label="Net debt"
           value={whole(result.netDebt)}
           {...toInputs}
           note={
@@ -59,15 +59,15 @@ export default function Value({ valuation }: { valuation: Valuation }) {
         />
       </dl>
       <ChartWithTable
-        title="Methods side by side"
-        note="What the owners would have after debt; the dashed line is the weighted middle, pale bars count for nothing"
+        title="Method comparison"
+        note="Equity value after debt. The dashed line is the weighted average. Pale bars have no weight"
         fileName={`valuation-${valuation.name}`}
         open
-        empty="No method has figures yet: enter some under Inputs."
+        empty="No figures yet. Add them under Inputs."
         columns={[
           { key: 'method', label: 'Method' },
           { key: 'low', label: 'Low', numeric: true },
-          { key: 'mid', label: 'Middle', numeric: true },
+          { key: 'mid', label: 'Mid', numeric: true },
           { key: 'high', label: 'High', numeric: true },
           { key: 'weight', label: 'Weight', numeric: true },
           { key: 'note', label: 'Range' },
@@ -79,7 +79,7 @@ export default function Value({ valuation }: { valuation: Valuation }) {
             low: whole(one.low),
             mid: whole(one.mid),
             high: whole(one.high),
-            weight: `${one.weightPercent} %`,
+            weight: `${one.weightPercent}%`,
             note: one.note,
           },
           raw: { low: one.low, mid: one.mid, high: one.high },
@@ -110,14 +110,14 @@ function Dcf({ dcf, valuation }: { dcf: NonNullable<ValuationResult['dcf']>; val
     <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
       <ChartWithTable
         title="Discounted cash flow"
-        note={`${whole(dcf.enterpriseValue)} for the business; ${dcf.terminalSharePercent ?? '—'} % of it lies beyond the planned years`}
+        note={`Enterprise value ${whole(dcf.enterpriseValue)}; ${dcf.terminalSharePercent ?? '—'}% is terminal value`}
         fileName={`dcf-${valuation.name}`}
         open
         columns={[
           { key: 'year', label: 'Year' },
-          { key: 'flow', label: 'Flow', numeric: true },
+          { key: 'flow', label: 'Cash flow', numeric: true },
           { key: 'factor', label: 'Factor', numeric: true },
-          { key: 'present', label: 'Today', numeric: true },
+          { key: 'present', label: 'Present value', numeric: true },
         ]}
         rows={[
           ...dcf.years.map((one) => ({
@@ -133,7 +133,7 @@ function Dcf({ dcf, valuation }: { dcf: NonNullable<ValuationResult['dcf']>; val
           {
             key: 'beyond',
             cells: {
-              year: 'Beyond',
+              year: 'Terminal value',
               flow: money(dcf.terminalValue, currency),
               factor: '',
               present: money(dcf.presentValueOfTerminal, currency),
@@ -143,14 +143,14 @@ function Dcf({ dcf, valuation }: { dcf: NonNullable<ValuationResult['dcf']>; val
         ]}
       >
         <BarChart
-          label="Value today of each year, and of what lies beyond"
+          label="Present value by year and terminal value"
           height={180}
-          categories={[...dcf.years.map((one) => `Year ${one.year}`), 'Beyond']}
+          categories={[...dcf.years.map((one) => `Year ${one.year}`), 'Terminal value']}
           format={(value, short) => (short ? shortMoney(value, currency) : money(String(value), currency))}
           series={[
             {
               key: 'present',
-              label: 'Value today',
+              label: 'Present value',
               values: [...dcf.years.map((one) => Number(one.presentValue)), Number(dcf.presentValueOfTerminal)],
             },
           ]}
@@ -161,13 +161,13 @@ function Dcf({ dcf, valuation }: { dcf: NonNullable<ValuationResult['dcf']>; val
         {dcf.simulation && (
           <Card>
             <CardHeader
-              title="How far it may lie apart"
-              description={`${dcf.simulation.draws.toLocaleString()} draws: flows miss the plan by ${valuation.inputs.dcf.uncertaintyPercent} %, the rate by one point, growth by half a point (standard deviations)`}
+              title="Simulated range"
+              description={`${dcf.simulation.draws.toLocaleString()} simulations with standard deviations of ${valuation.inputs.dcf.uncertaintyPercent}% for cash flows, 1 point for the rate, and 0.5 points for growth`}
             />
             <CardBody className="text-sm">
-              In eight of ten draws it lies between <b className="tabular">{whole(dcf.simulation.p10)}</b> and{' '}
-              <b className="tabular">{whole(dcf.simulation.p90)}</b>; in half of them above{' '}
-              <b className="tabular">{whole(dcf.simulation.p50)}</b>. The same inputs give the same band.
+              80% of simulations are between <b className="tabular">{whole(dcf.simulation.p10)}</b> and{' '}
+              <b className="tabular">{whole(dcf.simulation.p90)}</b>; the median is{' '}
+              <b className="tabular">{whole(dcf.simulation.p50)}</b>. The same inputs always give the same range.
             </CardBody>
           </Card>
         )}
@@ -187,7 +187,7 @@ function Grid({
     <Card className="min-w-0">
       <CardHeader
         title="Discount rate and growth"
-        description="Value for the owners; down the rate, across growth for ever"
+        description="Equity value by discount rate (rows) and terminal growth (columns)"
       />
       <CardBody tabIndex={0} role="group" aria-label="Sensitivity, table" className="overflow-x-auto">
         <table className="w-full text-sm">
@@ -198,7 +198,7 @@ function Grid({
               </th>
               {grid.growths.map((growth) => (
                 <th key={growth} scope="col" className="px-2 py-1.5 text-right font-medium">
-                  {growth} %
+                  {growth}%
                 </th>
               ))}
             </tr>
@@ -207,7 +207,7 @@ function Grid({
             {grid.rates.map((rate, i) => (
               <tr key={rate} className="border-b border-line last:border-0">
                 <th scope="row" className="py-1.5 text-left font-normal whitespace-nowrap">
-                  {rate} %
+                  {rate}%
                 </th>
                 {grid.values[i]!.map((value, j) => (
                   <td

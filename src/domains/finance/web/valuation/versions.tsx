@@ -13,7 +13,7 @@ import { useValuationSearch, useVersions } from './use-valuations.ts';
 export default function Versions({ valuation }: { valuation: Valuation }) {
   const { data, error, refetch } = useVersions(valuation.id);
   const [search, setSearch] = useValuationSearch();
-  if (error && !data) return <Failure error={error} what="The versions" onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} what="Versions" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-80 w-full" />;
   const { items } = data;
   const { currency } = valuation.inputs;
@@ -24,13 +24,13 @@ export default function Versions({ valuation }: { valuation: Valuation }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <ChartWithTable
         title="Versions"
-        note="Each save is one; the latest 50"
+        note="The latest 50 saved versions"
         fileName={`versions-${valuation.name}`}
         columns={[
           { key: 'version', label: 'Version' },
           { key: 'at', label: 'Saved' },
           { key: 'by', label: 'By' },
-          { key: 'value', label: 'Value for the owners', numeric: true },
+          { key: 'value', label: 'Equity value', numeric: true },
         ]}
         rows={items.map((one) => ({
           key: String(one.version),
@@ -53,7 +53,7 @@ export default function Versions({ valuation }: { valuation: Valuation }) {
               value={String(a.version)}
               onChange={(event) => setSearch({ a: event.target.value })}
             />{' '}
-            against{' '}
+            vs.{' '}
             <Select
               aria-label="Second version"
               className="w-36"
@@ -97,16 +97,16 @@ function Comparison({ a, b, currency }: { a: ValuationVersion; b: ValuationVersi
         fileName="compared"
         columns={[...columns, { key: 'change', label: 'Change', numeric: true }]}
         rows={[
-          row('Value for the owners', a.result.conclusion?.mid, b.result.conclusion?.mid),
+          row('Equity value', a.result.conclusion?.mid, b.result.conclusion?.mid),
           ...methods.map((label) => row(label, mid(a, label), mid(b, label))),
         ]}
       />
       <ChartWithTable
-        title="Inputs that differ"
+        title="Changed inputs"
         fileName="inputs-compared"
         columns={columns}
         rows={changes.map((one) => ({ key: one.path, cells: { what: one.path, a: one.before, b: one.after } }))}
-        empty="The inputs are the same."
+        empty="No changed inputs"
       />
     </div>
   );

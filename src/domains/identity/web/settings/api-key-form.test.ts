@@ -14,7 +14,10 @@ describe('the form of a new API key', () => {
 
   it('asks for a name and a scope in the words of the contract', () => {
     const { error } = ApiKeyForm.safeParse({ name: '', scopes: [], expiry: '90' });
-    expect(error!.issues.map(({ message }) => message)).toEqual(['Give the key a name.', 'Choose at least one scope.']);
+    expect(error!.issues.map(({ message }) => message)).toEqual([
+      'Enter a name for the key.',
+      'Choose at least one scope.',
+    ]);
   });
 
   it('has words for every scope', () => {

@@ -8,17 +8,17 @@ type Scope = (typeof API_SCOPES)[number];
 
 export const SCOPE_WORDS: Record<Scope, string> = {
   'contacts:read': 'Read contacts',
-  'contacts:write': 'Create, change and delete contacts',
+  'contacts:write': 'Create, update, and delete contacts',
   'leads:read': 'Read leads',
-  'leads:write': 'Create, change and delete leads',
+  'leads:write': 'Create, update, and delete leads',
   'opportunities:read': 'Read opportunities',
-  'opportunities:write': 'Create, change and delete opportunities',
+  'opportunities:write': 'Create, update, and delete opportunities',
   'activities:read': 'Read activities',
-  'activities:write': 'Create, change and delete activities',
+  'activities:write': 'Create, update, and delete activities',
   'approvals:read': 'Read approvals',
   'approvals:write': 'Decide on approvals',
-  'automation:read': 'Read workflows, runs and webhooks',
-  'automation:write': 'Change workflows and webhooks, start runs',
+  'automation:read': 'Read workflows, runs, and webhooks',
+  'automation:write': 'Update workflows and webhooks, start runs',
   'manual:read': 'Search the manual',
 };
 

@@ -40,7 +40,7 @@ export function ApiKeysPanel() {
     <>
       <Panel
         title="API keys"
-        description="A program with a key acts as you, within the scopes of the key."
+        description="Programs use a key to act as you, within the key’s scopes."
         actions={query.data && query.data.items.length > 0 && create}
       >
         <Loaded query={query} what="Your API keys" skeleton={<RowSkeletons />}>
@@ -53,7 +53,7 @@ export function ApiKeysPanel() {
               </ul>
             ) : (
               <EmptyState icon={<KeyRound />} title="No keys yet" action={create}>
-                Create one to let a script or another system read and write contacts in your name.
+                Create a key to let a script or another system work with your data.
               </EmptyState>
             )
           }
@@ -72,8 +72,8 @@ function KeyRow({ apiKey: { id, name, prefix, scopes, createdAt, expiresAt, last
   const expired = expiresAt !== null && new Date(expiresAt) <= now;
   const remove = async () => {
     const sure = await confirm({
-      title: `Delete the API key “${name}”?`,
-      description: 'Programs that use it are refused from this moment on. This cannot be undone.',
+      title: `Delete API key “${name}”?`,
+      description: 'Programs that use it are refused immediately. This can’t be undone.',
       action: 'Delete key',
     });
     if (!sure) return;
@@ -131,7 +131,7 @@ function Usage() {
   return (
     <Panel
       title="Using a key"
-      description="Send it as a bearer token. Keep it out of code and shared documents: in an environment variable, for example."
+      description="Send it as a bearer token. Store it in an environment variable, not in code or shared documents."
     >
       <CopyBox what="Example command" text={curlExample(location.origin, '$GAUNTLET_API_KEY', API_SCOPES)} />
       {user?.role === 'admin' && (

@@ -10,7 +10,7 @@ import { ThemePicture } from './theme-picture.tsx';
 const THEMES: Record<Appearance['theme'], { label: string; hint: string }> = {
   light: { label: 'Light', hint: 'For bright rooms' },
   dark: { label: 'Dark', hint: 'Easy on the eyes at night' },
-  system: { label: 'System', hint: 'As this device is set' },
+  system: { label: 'System', hint: 'Matches your device' },
 };
 
 /**
@@ -29,10 +29,7 @@ export function AppearancePanel() {
   const appearance = useAppearance();
   const change = (part: Partial<Appearance>) => void changeAppearance(part);
   return (
-    <Panel
-      title="Appearance"
-      description="Takes effect at once, and follows you to every browser that you sign in with."
-    >
+    <Panel title="Appearance" description="Changes apply immediately, in every browser you sign in with.">
       <div className="grid gap-6">
         <Choices legend="Theme" className="grid grid-cols-3 gap-3 sm:max-w-xl">
           {(name) =>
@@ -53,7 +50,7 @@ export function AppearancePanel() {
             ))
           }
         </Choices>
-        <Choices legend="Accent colour" className="flex flex-wrap gap-2">
+        <Choices legend="Accent color" className="flex flex-wrap gap-2">
           {(name) =>
             Object.entries(ACCENTS).map(([accent, { label, className }]) => (
               <Choice
@@ -86,7 +83,7 @@ export function AppearancePanel() {
           />
           <Switch
             label="Dense mode"
-            hint="Lower rows and controls, to see more at once."
+            hint="Smaller rows and controls, to show more at once."
             checked={appearance.dense_mode}
             onCheckedChange={(on) => change({ dense_mode: on })}
             className="min-h-control"

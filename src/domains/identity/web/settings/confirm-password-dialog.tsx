@@ -9,8 +9,8 @@ export function ProofHost() {
   return (
     answer && (
       <PasswordDialog
-        title="Is it you?"
-        description="It is a while since you signed in. Enter your password once more."
+        title="Confirm your password"
+        description="You signed in a while ago. Enter your password again to continue."
         action="Continue"
         tone="primary"
         failure="The password could not be checked."

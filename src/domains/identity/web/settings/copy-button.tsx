@@ -27,11 +27,7 @@ export function CopyButton({ text, label = 'Copy', what, onCopied }: CopyButtonP
       await navigator.clipboard.writeText(text);
     } catch {
       // Over plain HTTP, or by a rule of the browser, pages may not write there.
-      toast({
-        type: 'warning',
-        title: 'The browser does not allow copying here',
-        description: 'Select the text and copy it by hand.',
-      });
+      toast({ type: 'warning', title: 'Couldn’t copy', description: 'Select the text and copy it manually.' });
       return;
     }
     announce(`${what} copied`);

@@ -16,15 +16,15 @@ export function DisableTwoFactorDialog({ onClose }: { onClose: () => void }) {
       throw error;
     }
     await client.invalidateQueries({ queryKey: readKey(settings.twoFactorStatus) });
-    toast({ type: 'success', title: 'Two-factor disabled', description: 'Signing in needs only your password now.' });
+    toast({ type: 'success', title: 'Two-factor disabled', description: 'You now sign in with only your password.' });
     onClose();
   };
   return (
     <PasswordDialog
-      title="Switch two-factor sign-in off?"
-      description="Signing in then needs only your password. Your recovery codes stop working."
-      action="Switch off"
-      failure="Two-factor sign-in could not be switched off."
+      title="Turn off two-factor sign-in?"
+      description="You will sign in with only your password. Your recovery codes stop working."
+      action="Turn off"
+      failure="Two-factor sign-in could not be turned off."
       onPassword={disable}
       onClose={onClose}
     />

@@ -26,18 +26,14 @@ export function EmailSection({ profile }: { profile: ProfileData }) {
   const cancel = async () => {
     try {
       put(await call(settings.cancelEmailChange));
-      toast({ type: 'success', title: 'Address kept', description: `You go on signing in with ${profile.email}.` });
+      toast({ type: 'success', title: 'Address kept', description: `You still sign in with ${profile.email}.` });
     } catch (error) {
-      toast({
-        type: 'error',
-        title: 'The change could not be taken back',
-        description: messageFor(error, 'Please try again.'),
-      });
+      toast({ type: 'error', title: 'The change could not be canceled', description: messageFor(error, 'Try again.') });
     }
   };
   return (
     <div className="grid gap-2">
-      <Field label="E-mail" hint="You sign in with this address.">
+      <Field label="Email" hint="You sign in with this address.">
         {(control) => <Input {...control} type="email" value={profile.email} readOnly autoComplete="email" />}
       </Field>
       <div className="flex flex-wrap items-center gap-2">
@@ -56,7 +52,7 @@ export function EmailSection({ profile }: { profile: ProfileData }) {
             </Button>
           }
         >
-          A link is on its way to <strong className="break-all">{profile.pendingEmail}</strong>. Once it is opened, you
+          A link is on its way to <strong className="break-all">{profile.pendingEmail}</strong>. Once you open it, you
           sign in with that address.
         </Banner>
       )}
@@ -81,11 +77,7 @@ function ChangeEmailDialog({
     failure: 'The address could not be changed.',
     onSubmit: async (body) => {
       onSaved(await call(settings.changeEmail, { body }));
-      toast({
-        type: 'info',
-        title: 'Open the link in your new mailbox',
-        description: `It was mailed to ${body.email}.`,
-      });
+      toast({ type: 'info', title: 'Check your new inbox', description: `We sent a link to ${body.email}.` });
       onClose();
     },
   });
@@ -95,12 +87,12 @@ function ChangeEmailDialog({
       onOpenChange={onClose}
       size="sm"
       title="Change your address"
-      description={`Nothing changes before the link that we mail to the new address is opened. ${profile.email} is told.`}
+      description={`We email a link to the new address. Nothing changes until you open it. We also notify ${profile.email}.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={formId} variant="primary" loading={form.saving}>
-            Mail the link
+            Send link
           </Button>
         </>
       }
@@ -109,7 +101,7 @@ function ChangeEmailDialog({
         <div className="grid gap-4">
           <FormField
             name="email"
-            label="New e-mail address"
+            label="New email address"
             type="email"
             required
             autoComplete="email"

@@ -31,9 +31,7 @@ export function Loaded<T>({ query: { data, error, refetch }, what, skeleton, chi
               </Button>
             }
           >
-            {isNetworkError(error)
-              ? 'You are offline. This is as it was when it was last read.'
-              : 'This could not be brought up to date.'}
+            {isNetworkError(error) ? 'You’re offline. Showing the last saved data.' : 'This could not be refreshed.'}
           </Banner>
         )}
         {children(data)}
@@ -49,13 +47,13 @@ export function Loaded<T>({ query: { data, error, refetch }, what, skeleton, chi
   if (isNetworkError(error)) {
     return (
       <EmptyState icon={<WifiOff />} title="You are offline" action={<Button onClick={retry}>Try again</Button>}>
-        {what} could not be read because the server does not answer.
+        {what} can’t be loaded because the server does not respond.
       </EmptyState>
     );
   }
   return (
     <ErrorState
-      message={messageFor(error, `${what} could not be read.`)}
+      message={messageFor(error, `${what} could not be loaded.`)}
       requestId={error instanceof ApiError ? error.requestId : undefined}
       onRetry={retry}
     />

@@ -34,8 +34,8 @@ export function NewApiKeyDialog({ onClose }: { onClose: () => void }) {
         key="dialog"
         open
         onOpenChange={onClose}
-        title="Create an API key"
-        description="Give it no more than the program needs."
+        title="Create API key"
+        description="Choose only the scopes the program needs."
         size="md"
         mayClose={async () => !form.dirty || confirmDiscard()}
         footer={
@@ -57,7 +57,7 @@ export function NewApiKeyDialog({ onClose }: { onClose: () => void }) {
     copied ||
     confirm({
       title: 'Close without copying the key?',
-      description: 'It is not shown again. Without it you would have to create another one.',
+      description: 'The key is not shown again. If you lose it, you have to create a new one.',
       action: 'Close',
       cancel: 'Go back',
     });
@@ -93,7 +93,7 @@ function useKeyForm(onCreated: (created: Created) => void) {
         toast({
           type: 'success',
           title: 'API key created',
-          description: `Copy “${created.name}” now: it is not shown again.`,
+          description: `Copy “${created.name}” now. It is not shown again.`,
         });
         onCreated(created);
       } catch (error) {
@@ -111,7 +111,7 @@ function KeyFields() {
         name="name"
         label="Name"
         required
-        hint="What it is for: “Nightly export”."
+        hint="Example: “Nightly export”."
         autoComplete="off"
         autoFocus
       />
@@ -147,7 +147,7 @@ function KeyFields() {
         name="expiry"
         label="Expires after"
         options={Object.entries(EXPIRIES).map(([value, label]) => ({ value, label }))}
-        hint="A key that ends by itself cannot be forgotten."
+        hint="An expiry date protects you if you forget the key."
       />
     </div>
   );
@@ -157,7 +157,7 @@ function KeyOnce({ created, onCopied }: { created: Created; onCopied: () => void
   return (
     <div className="grid gap-4">
       <Banner tone="warning">
-        Copy the key now and keep it like a password. It is shown this one time; we only keep a fingerprint of it.
+        Copy the key now and store it like a password. It is shown only once; we store only a fingerprint.
       </Banner>
       <CopyBox text={created.key} what="API key" onCopied={onCopied} />
       <div>

@@ -15,14 +15,14 @@ import { Loaded } from './load-state.tsx';
 import { Panel } from './panel.tsx';
 import { toastFailure } from './toast-failure.ts';
 
-const WAYS = { inApp: 'In the app', email: 'By e-mail' } as const;
+const WAYS = { inApp: 'In the app', email: 'Email' } as const;
 type Way = keyof typeof WAYS;
 
 /** Which news reaches the person, and by which way. Each switch takes effect at once. */
 export function NotificationsPanel() {
   const query = useQuery(read(notifications.settings));
   return (
-    <Panel title="Notifications" description="What tells you, and how. A change takes effect at once.">
+    <Panel title="Notifications" description="Choose what you are notified about, and how. Changes apply immediately.">
       <Loaded query={query} what="Your notification settings" skeleton={<MatrixSkeleton />}>
         {(value) => <Matrix value={value} />}
       </Loaded>
@@ -51,7 +51,7 @@ function Matrix({ value }: { value: NotificationSettings }) {
       <thead>
         <tr className="border-b border-line text-xs text-muted">
           <th scope="col" className="py-1.5 text-left font-medium">
-            News
+            Notification
           </th>
           {Object.values(WAYS).map((label) => (
             <th key={label} scope="col" className="w-20 py-1.5 text-center font-medium sm:w-28">

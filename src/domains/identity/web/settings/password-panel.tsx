@@ -38,10 +38,7 @@ export function PasswordPanel() {
   });
   const newPassword = useWatch({ control: form.methods.control, name: 'newPassword' });
   return (
-    <Panel
-      title="Password"
-      description="A sentence that only you would think of is easier to keep in mind than signs and digits, and harder to guess."
-    >
+    <Panel title="Password" description="A sentence only you would think of is easy to remember and hard to guess.">
       <Form form={form} className="max-w-md">
         <div className="grid gap-4">
           {/* Tells password managers whose password this is. */}
@@ -60,7 +57,7 @@ export function PasswordPanel() {
             <Button type="submit" variant="primary" loading={form.saving}>
               Change password
             </Button>
-            <p className="mt-2 text-xs text-muted">Your other sessions end when you change it; this one stays.</p>
+            <p className="mt-2 text-xs text-muted">Your other sessions are signed out when you change it.</p>
           </div>
         </div>
       </Form>

@@ -19,7 +19,7 @@ type ProfileData = z.infer<typeof Profile>;
 export function ProfilePanel() {
   const query = useQuery(read(settings.profile));
   return (
-    <Panel title="Profile" description="How you appear to the people you work with.">
+    <Panel title="Profile" description="How you appear to your teammates.">
       <Loaded query={query} what="Your profile" skeleton={<ProfileSkeleton />}>
         {(profile) => (
           <div className="grid max-w-md gap-6">
@@ -56,7 +56,7 @@ function ProfileForm({ profile }: { profile: ProfileData }) {
           label="Username"
           required
           autoComplete="nickname"
-          hint="2 to 40 letters, digits, dots, dashes or underscores. Nobody else has the same."
+          hint="2 to 40 letters, digits, dots, dashes, or underscores. It must be unique."
         />
         <div className="flex flex-wrap items-center gap-2">
           <Button type="submit" variant="primary" loading={form.saving}>

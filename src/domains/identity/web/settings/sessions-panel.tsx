@@ -26,7 +26,7 @@ export function SessionsPanel() {
   return (
     <Panel
       title="Sessions"
-      description="Browsers that are signed in as you. End what you do not recognise, then change your password."
+      description="Browsers signed in as you. Sign out any you don’t recognize, then change your password."
       actions={
         others.length > 0 && <Button onClick={() => void end.allOthers(others.length)}>Sign out all others</Button>
       }
@@ -39,7 +39,7 @@ export function SessionsPanel() {
                 <SessionRow key={session.id} session={session} onEnd={() => void end.one(session)} />
               ))}
             </ul>
-            {others.length === 0 && <p className="mt-2 text-xs text-muted">You are signed in nowhere else.</p>}
+            {others.length === 0 && <p className="mt-2 text-xs text-muted">You are not signed in anywhere else.</p>}
           </>
         )}
       </Loaded>
@@ -97,7 +97,7 @@ function useEndSessions() {
     one: async ({ id, device, address }: SessionInfo) => {
       const sure = await confirm({
         title: `Sign out ${device}?`,
-        description: `The session at ${address || 'an unknown address'} ends at once. Whoever uses it has to sign in again.`,
+        description: `The session at ${address || 'an unknown address'} ends immediately. Anyone using it has to sign in again.`,
         action: 'Sign out',
       });
       if (sure)

@@ -10,12 +10,12 @@ export function SoundsPanel() {
   const player = usePlayer();
   return (
     <>
-      <Panel title="Sounds" description="Kept in this browser, because every room is different.">
+      <Panel title="Sounds" description="Saved in this browser only.">
         <SoundControls />
       </Panel>
       <Panel
-        title="What you can hear"
-        description={player.silent ? 'Switch sounds on to listen to them.' : 'Press one to hear it.'}
+        title="Sounds"
+        description={player.silent ? 'Turn sounds on to listen to them.' : 'Select a sound to hear it.'}
         actions={
           <Button size="sm" icon={<Square />} onClick={player.stop} disabled={player.silent}>
             Stop all

@@ -9,7 +9,7 @@ const zxcvbn = new ZxcvbnFactory({
   graphs: adjacencyGraphs,
   translations: {
     ...translations,
-    warnings: { ...translations.warnings, userInputs: 'Your own name and address are what is tried first.' },
+    warnings: { ...translations.warnings, userInputs: 'Avoid your name and email address.' },
   },
 });
 
@@ -21,8 +21,5 @@ export function checkStrength(password: string, own: readonly string[]): { score
   // Each word, and all of them run together: "adalovelace" is as near at hand as "ada".
   const guesses = words.flatMap((parts) => [...parts, parts.join('')]).filter((part) => part.length > 2);
   const { score, feedback } = zxcvbn.check(password, guesses);
-  return {
-    score,
-    advice: feedback.warning ?? feedback.suggestions[0] ?? 'Make it longer, or add a word that nobody would expect.',
-  };
+  return { score, advice: feedback.warning ?? feedback.suggestions[0] ?? 'Make it longer, or add an unexpected word.' };
 }

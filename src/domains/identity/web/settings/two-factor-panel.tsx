@@ -28,7 +28,7 @@ export function TwoFactorPanel() {
   return (
     <Panel
       title="Two-factor sign-in"
-      description="Besides your password, signing in then needs a code that an app on your phone shows."
+      description="Require a code from an app on your phone in addition to your password."
     >
       <Loaded query={query} what="Your two-factor settings" skeleton={<RowSkeletons />}>
         {(status) =>
@@ -53,8 +53,8 @@ function Off({ onSetUp }: { onSetUp: () => void }) {
       <div className="min-w-60 flex-1">
         <p className="text-sm font-medium">Off</p>
         <p className="text-xs text-muted">
-          Whoever learns your password can sign in. You need an authenticator app: Google Authenticator, 1Password,
-          Aegis or any other.
+          Anyone who has your password can sign in. Protect your account with an authenticator app such as Google
+          Authenticator, 1Password, or Aegis.
         </p>
       </div>
       <Button variant="primary" onClick={onSetUp}>
@@ -86,13 +86,13 @@ function On({
             {recoveryCodesLeft === 1 ? '1 recovery code is left.' : `${recoveryCodesLeft} recovery codes are left.`}
           </p>
         </div>
-        <Button onClick={onDisable}>Switch off</Button>
+        <Button onClick={onDisable}>Turn off</Button>
       </div>
       {recoveryCodesLeft <= FEW_CODES && (
         <Banner tone="warning">
-          {recoveryCodesLeft === 0 ? 'You have no recovery code left.' : 'You have few recovery codes left.'} Without
-          your phone and without a code you could not sign in. Switch two-factor sign-in off and set it up again to get
-          ten new ones.
+          {recoveryCodesLeft === 0 ? 'You have no recovery codes left.' : 'You are running out of recovery codes.'}{' '}
+          Without your phone or a recovery code, you can’t sign in. Turn two-factor sign-in off and set it up again to
+          get ten new codes.
         </Banner>
       )}
     </div>

@@ -12,7 +12,7 @@ export function inFours(secret: string): string {
 export function recoveryFile(codes: readonly string[], host: string, account: string): string {
   return [
     `Recovery codes for ${account} at ${host}`,
-    'Each code signs in once, in the place of the code of your phone.',
+    'Each code works once, in place of the code from your phone.',
     '',
     ...codes,
     '',

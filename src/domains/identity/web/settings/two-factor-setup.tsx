@@ -44,7 +44,7 @@ function Connect({ onConnected, onClose }: { onConnected: (codes: readonly strin
     onSubmit: async (body) => {
       const { recoveryCodes } = await call(settings.verifyTwoFactor, { body });
       void client.invalidateQueries({ queryKey: readKey(settings.twoFactorStatus) });
-      toast({ type: 'success', title: 'Two-factor enabled', description: 'From now on signing in asks for a code.' });
+      toast({ type: 'success', title: 'Two-factor enabled', description: 'You will need a code to sign in.' });
       onConnected(recoveryCodes);
     },
   });
@@ -58,12 +58,12 @@ function Connect({ onConnected, onClose }: { onConnected: (codes: readonly strin
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={formId} variant="primary" loading={form.saving} disabled={!setup.data}>
-            Switch on
+            Turn on
           </Button>
         </>
       }
     >
-      <Loaded query={setup} what="The set-up code" skeleton={<Skeleton className="h-48 w-full" />}>
+      <Loaded query={setup} what="Setup code" skeleton={<Skeleton className="h-48 w-full" />}>
         {({ secret, qr }) => (
           <ol className="grid gap-5 text-sm">
             <li>
@@ -74,11 +74,11 @@ function Connect({ onConnected, onClose }: { onConnected: (codes: readonly strin
                   src={svgImage(qr)}
                   width={160}
                   height={160}
-                  alt="QR code that holds the secret below"
+                  alt="QR code with the secret below"
                   className="size-40 rounded-md border border-line"
                 />
                 <div className="min-w-52 flex-1">
-                  <p className="text-muted">No camera? Type this secret into the app; it is a time-based one (TOTP).</p>
+                  <p className="text-muted">No camera? Enter this secret in the app. Choose time-based (TOTP).</p>
                   <p className="mt-2 flex flex-wrap items-center gap-2">
                     <code className="font-mono text-sm break-all select-all">{inFours(secret)}</code>
                     <CopyButton text={secret} what="Secret" />
@@ -87,7 +87,7 @@ function Connect({ onConnected, onClose }: { onConnected: (codes: readonly strin
               </div>
             </li>
             <li>
-              <h3 className="mb-2 font-medium">2. Enter the code that the app shows</h3>
+              <h3 className="mb-2 font-medium">2. Enter the code from the app</h3>
               <Form form={form} id={formId} className="max-w-52">
                 <FormField
                   name="code"
@@ -111,8 +111,8 @@ function KeepCodes({ codes, onClose }: { codes: readonly string[]; onClose: () =
   const mayClose = async () =>
     kept ||
     confirm({
-      title: 'Close without keeping the codes?',
-      description: 'They are not shown again. If you lose your phone, they are the only way in.',
+      title: 'Close without saving the codes?',
+      description: 'They are not shown again. If you lose your phone, they are the only way to sign in.',
       action: 'Close',
       cancel: 'Go back',
     });
@@ -120,7 +120,7 @@ function KeepCodes({ codes, onClose }: { codes: readonly string[]; onClose: () =
     <Dialog
       open
       onOpenChange={onClose}
-      title="Keep your recovery codes"
+      title="Save your recovery codes"
       size="md"
       mayClose={mayClose}
       footer={
@@ -131,8 +131,8 @@ function KeepCodes({ codes, onClose }: { codes: readonly string[]; onClose: () =
     >
       <div className="grid gap-4">
         <Banner tone="warning">
-          Each of these signs you in once when your phone is not at hand. They are shown this one time: keep them where
-          you keep your passwords.
+          Each code signs you in once if you don’t have your phone. They are shown only once. Store them with your
+          passwords.
         </Banner>
         <RecoveryCodes codes={codes} onKept={() => setKept(true)} />
       </div>

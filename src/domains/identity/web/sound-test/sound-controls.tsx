@@ -17,7 +17,7 @@ export function SoundControls() {
     <div className="grid gap-4 sm:max-w-xl">
       <Switch
         label="Sounds"
-        hint="Short sounds for what happens in Gauntlet."
+        hint="Short sounds for events in Gauntlet."
         checked={enabled}
         className="min-h-control"
         onCheckedChange={(on) => {
@@ -29,7 +29,7 @@ export function SoundControls() {
         <div className="flex items-baseline justify-between text-sm">
           <label htmlFor={id}>Volume</label>
           <output htmlFor={id} className="tabular text-muted">
-            {Math.round(volume * 100)} %
+            {Math.round(volume * 100)}%
           </output>
         </div>
         <div className="flex items-center gap-3">

@@ -28,15 +28,15 @@ export default function SoundTestPage() {
     <BarePage
       title="Sound test"
       lead={
-        'Browsers allow no sound before the first click or key press on a page, so nothing here can sound by itself. Each button plays one sound; if you ' +
-        'hear nothing, look at the volume of this device and whether the browser has muted this tab.'
+        'Browsers block sound until you click or press a key. Each button plays one sound. If you ' +
+        'hear nothing, check the device volume and whether the browser muted this tab.'
       }
     >
       <BarePart title="Volume">
         <SoundControls />
         {silent && (
           <Banner tone="warning" className="mt-4">
-            Sounds are switched off or turned down to nothing: turn them on to hear the buttons below.
+            Sounds are off or muted. Turn them on to hear the buttons below.
           </Banner>
         )}
       </BarePart>
@@ -50,19 +50,13 @@ export default function SoundTestPage() {
       >
         <EffectList player={player} />
       </BarePart>
-      <BarePart
-        title="Status sounds"
-        lead="A status that changes on a screen borrows one of the effects, at half the volume."
-      >
+      <BarePart title="Status sounds" lead="Status changes play one of the effects at half volume.">
         <StatusButtons player={player} />
       </BarePart>
-      <BarePart title="Toasts" lead="A toast plays the sound of its type as it comes in.">
+      <BarePart title="Toasts" lead="A toast plays the sound of its type when it appears.">
         <ToastSamples />
       </BarePart>
-      <BarePart
-        title="Unknown names"
-        lead="A name that no sound has plays a click, so that a slip in the code is heard and not an error."
-      >
+      <BarePart title="Unknown names" lead="An unknown name plays a click.">
         <Button
           icon={<Play />}
           disabled={silent}

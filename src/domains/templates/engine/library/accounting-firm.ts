@@ -150,10 +150,10 @@ export const accountingFirm: LibraryTemplate = {
         fields: ask({
           'firstName!': 'First name',
           'lastName!': 'Last name',
-          'email!': 'E-mail',
+          'email!': 'Email',
           phone: 'Phone',
           companyName: 'Business',
-          message: 'What do you do, and what shall we take over?',
+          message: 'What does your business do, and what should we handle?',
         }),
       },
     ],

@@ -142,7 +142,7 @@ export const dentalPractice: LibraryTemplate = {
           'firstName!': 'First name',
           'lastName!': 'Last name',
           'phone!': 'Phone',
-          email: 'E-mail',
+          email: 'Email',
           message: 'What can we do for you?',
         }),
         consentText: 'You may use my details to arrange this appointment.',

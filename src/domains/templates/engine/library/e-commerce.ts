@@ -148,7 +148,7 @@ export const eCommerce: LibraryTemplate = {
         fields: ask({
           'firstName!': 'First name',
           'lastName!': 'Last name',
-          'email!': 'Work e-mail',
+          'email!': 'Work email',
           'companyName!': 'Shop',
           website: 'Website',
           country: 'Country',
@@ -162,7 +162,7 @@ export const eCommerce: LibraryTemplate = {
         tags: ['creator'],
         fields: ask({
           'firstName!': 'Name',
-          'email!': 'E-mail',
+          'email!': 'Email',
           website: 'Your channel',
           message: 'What would you make?',
         }),
@@ -224,7 +224,7 @@ export const eCommerce: LibraryTemplate = {
       ]),
       when(
         'A champion goes quiet',
-        'When a champion is marked at risk, somebody writes personally.',
+        'When a champion is marked at risk, someone writes personally.',
         'contact.updated',
         [task('mail', 'A personal word to {{record.name}}', 1)],
         all(is('custom.segment', 'any_of', ['At risk'])),

@@ -164,7 +164,7 @@ export const financialAdviser: LibraryTemplate = {
         fields: ask({
           'firstName!': 'First name',
           'lastName!': 'Last name',
-          'email!': 'E-mail',
+          'email!': 'Email',
           phone: 'Phone',
           message: 'What is on your mind?',
         }),

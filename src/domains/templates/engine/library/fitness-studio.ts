@@ -127,7 +127,7 @@ export const fitnessStudio: LibraryTemplate = {
         fields: ask({
           'firstName!': 'First name',
           lastName: 'Last name',
-          'email!': 'E-mail',
+          'email!': 'Email',
           phone: 'Phone',
           message: 'What would you like to reach?',
         }),

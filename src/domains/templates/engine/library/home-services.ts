@@ -134,7 +134,7 @@ export const homeServices: LibraryTemplate = {
         fields: ask({
           'firstName!': 'Name',
           'phone!': 'Phone',
-          email: 'E-mail',
+          email: 'Email',
           city: 'Where is the job?',
           message: 'What is broken or planned?',
         }),

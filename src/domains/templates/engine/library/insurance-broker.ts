@@ -151,7 +151,7 @@ export const insuranceBroker: LibraryTemplate = {
           'firstName!': 'First name',
           'lastName!': 'Last name',
           'phone!': 'Phone',
-          email: 'E-mail',
+          email: 'Email',
           message: 'What shall be insured?',
         }),
         consentText: 'You may process my details for this comparison.',
@@ -165,7 +165,7 @@ export const insuranceBroker: LibraryTemplate = {
         fields: ask({
           'lastName!': 'Name',
           'phone!': 'Phone',
-          email: 'E-mail',
+          email: 'Email',
           message: 'What happened, when and where?',
         }),
       },

@@ -135,7 +135,7 @@ export const lawFirm: LibraryTemplate = {
         fields: ask({
           'firstName!': 'First name',
           'lastName!': 'Last name',
-          'email!': 'E-mail',
+          'email!': 'Email',
           phone: 'Phone',
           companyName: 'Company',
           message: 'What is it about? Please name the other side, but no secrets yet.',

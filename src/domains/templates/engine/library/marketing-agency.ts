@@ -174,7 +174,7 @@ export const marketingAgency: LibraryTemplate = {
         fields: ask({
           'firstName!': 'First name',
           'lastName!': 'Last name',
-          'email!': 'Work e-mail',
+          'email!': 'Work email',
           companyName: 'Company',
           website: 'Website',
           message: 'What should be different in a year?',

@@ -156,7 +156,7 @@ export const medicalSpa: LibraryTemplate = {
           'firstName!': 'First name',
           'lastName!': 'Last name',
           'phone!': 'Phone',
-          email: 'E-mail',
+          email: 'Email',
           message: 'What would you like to talk about?',
         }),
         consentText: 'I agree that my health details are used to prepare the consultation.',

@@ -144,7 +144,7 @@ export const realEstateAgency: LibraryTemplate = {
         fields: ask({
           'lastName!': 'Name',
           'phone!': 'Phone',
-          email: 'E-mail',
+          email: 'Email',
           city: 'Where is the property?',
           message: 'Kind, size and condition',
         }),
@@ -157,7 +157,7 @@ export const realEstateAgency: LibraryTemplate = {
         fields: ask({
           'firstName!': 'First name',
           'lastName!': 'Last name',
-          'email!': 'E-mail',
+          'email!': 'Email',
           phone: 'Phone',
           message: 'Which property, and what would you like to know?',
         }),

@@ -39,7 +39,7 @@ export const restaurantGroup: LibraryTemplate = {
       field('lead', 'Guests', 'number'),
       choice('lead', 'House', 'Old Town', 'Waterfront', 'Garden', 'Outside catering'),
       choices('contact', 'Diet', 'Vegetarian', 'Vegan', 'Gluten-free', 'Nut allergy', 'Halal', 'Kosher'),
-      field('contact', 'Favourite table', 'text'),
+      field('contact', 'Favorite table', 'text'),
       field('contact', 'Birthday', 'day'),
       choice('contact', 'Kind of guest', 'Regular', 'Company account', 'Press', 'Supplier'),
       field('opportunity', 'Day of the event', 'day'),
@@ -145,7 +145,7 @@ export const restaurantGroup: LibraryTemplate = {
         fields: ask({
           'firstName!': 'First name',
           'lastName!': 'Last name',
-          'email!': 'E-mail',
+          'email!': 'Email',
           phone: 'Phone',
           companyName: 'Company',
           message: 'Day, number of guests, and what we celebrate',

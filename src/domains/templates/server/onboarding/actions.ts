@@ -104,7 +104,7 @@ export const STEPS_DUE = defineNotificationKind({
   name: 'onboarding_steps',
   group: 'Onboarding',
   label: 'Open steps of your set-up',
-  hint: 'The agency reminds you of what is still to be done, or a step of yours is due.',
+  hint: 'The agency reminds you of open steps, or one of your steps is due.',
   ways: { inApp: true, email: true },
 });
 

@@ -85,7 +85,7 @@ export async function changedSince(
 ): Promise<string | undefined> {
   const [row] = await query<{ version: number }>(`select version from ${table} where id = $1 and ${living}`, [id]);
   if (!row) return undefined;
-  return row.version === version ? '' : 'Somebody changed it since.';
+  return row.version === version ? '' : 'Someone changed it since.';
 }
 
 /** There is one of the same name: what it is called in a preview. */

@@ -119,7 +119,7 @@ export const reasonsPart: PartWork<TemplateReason> = {
       ),
     );
     if (row!.n > 0) return `${counted(row!.n, 'opportunity was', 'opportunities were')} closed for it.`;
-    return found.label === label ? '' : 'Somebody changed it since.';
+    return found.label === label ? '' : 'Someone changed it since.';
   },
   yields: false,
   remove: (stamp) => discardReason(stamp.record_id),

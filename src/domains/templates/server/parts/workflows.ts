@@ -77,7 +77,7 @@ export const plansPart: PartWork<TemplatePlan> = {
   thing: ({ name, tasks, on }) => ({
     key: fold(name),
     label: name,
-    detail: `${counted(tasks.length, 'task')}, ${on ? 'starts by itself' : 'started by hand'}`,
+    detail: `${counted(tasks.length, 'task')}, ${on ? 'starts by itself' : 'started manually'}`,
   }),
   object: ({ record }) => record,
   present: (items) => sameName(items.map(({ name }) => name)),

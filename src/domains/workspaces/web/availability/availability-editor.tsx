@@ -21,7 +21,7 @@ import { Hours } from './hours-form.tsx';
 export function AvailabilityEditor({ userId }: { userId: string }) {
   const query = useQuery(read(calls.get, { params: { id: userId } }));
   return (
-    <Loaded query={query} what="The availability" skeleton={<RowSkeletons />}>
+    <Loaded query={query} what="Availability" skeleton={<RowSkeletons />}>
       {(value) => (
         <div className="grid gap-6">
           <Hours userId={userId} value={value} />
@@ -46,17 +46,13 @@ function Absences({ userId, absences }: { userId: string; absences: readonly Abs
         undo: () => call(calls.addAbsence, { params: { id: userId }, body: { firstDay, lastDay, note } }).then(refresh),
       });
     } catch (error) {
-      toast({
-        type: 'error',
-        title: 'The days could not be removed',
-        description: messageFor(error, 'Please try again.'),
-      });
+      toast({ type: 'error', title: 'The days could not be removed', description: messageFor(error, 'Try again.') });
     }
   };
   return (
     <section aria-label="Days away" className="grid gap-2">
       <h3 className="text-sm font-semibold">Days away</h3>
-      {absences.length === 0 && !adding && <p className="text-sm text-muted">None ahead.</p>}
+      {absences.length === 0 && !adding && <p className="text-sm text-muted">None upcoming</p>}
       <ul className="divide-y divide-line">
         {absences.map((absence) => (
           <li key={absence.id} className="flex items-center gap-3 py-1.5 text-sm">
@@ -102,7 +98,7 @@ function NewAbsenceForm({ userId, onDone, onCancel }: { userId: string; onDone: 
   const form = useContractForm(NewAbsence, {
     defaultValues: { firstDay: '', lastDay: '', note: '' },
     judge: 'onSubmit',
-    failure: 'The days could not be entered.',
+    failure: 'The days could not be added.',
     onSubmit: async (body) => {
       await call(calls.addAbsence, { params: { id: userId }, body });
       onDone();
@@ -116,7 +112,7 @@ function NewAbsenceForm({ userId, onDone, onCancel }: { userId: string; onDone: 
           <FormField name="firstDay" label="First day" type="date" required autoFocus className="flex-1" />
           <FormField name="lastDay" label="Last day" type="date" required className="flex-1" />
         </div>
-        <FormField name="note" label="Note" optional hint="Colleagues can read it." />
+        <FormField name="note" label="Note" optional hint="Visible to teammates." />
         <div className="flex gap-2">
           <Button type="submit" variant="primary" loading={form.saving}>
             Add

@@ -52,7 +52,7 @@ export function Hours({ userId, value }: { userId: string; value: Availability }
       <h3 className="mb-2 text-sm font-semibold">Usual hours</h3>
       <Form form={form} className="grid gap-2">
         {value.version === 0 && (
-          <p className="text-xs text-muted">Not set yet. This is a usual week; save it once it fits.</p>
+          <p className="text-xs text-muted">Not set yet. Adjust this default week and save it.</p>
         )}
         {form.methods.formState.dirtyFields.version && (
           <Disputed
@@ -84,7 +84,7 @@ export function Hours({ userId, value }: { userId: string; value: Availability }
         </ul>
         {wrong >= 0 && (
           <p role="alert" className="text-xs text-danger-ink">
-            {DAY_NAMES[wrong]}: the end must come after the beginning.
+            {DAY_NAMES[wrong]}: the end must be after the start.
           </p>
         )}
         <div>
@@ -123,7 +123,7 @@ function Disputed({
       action={
         <span className="flex flex-wrap gap-2">
           <Button size="sm" onClick={onTheirs}>
-            Take theirs
+            Use theirs
           </Button>
           <Button size="sm" onClick={onMine}>
             Keep mine
@@ -131,10 +131,10 @@ function Disputed({
         </span>
       }
     >
-      <p className="font-medium">Someone changed these hours meanwhile.</p>
+      <p className="font-medium">Someone changed these hours in the meantime.</p>
       <p>
-        Saved now:{' '}
-        {[...zone, ...days.map((name) => `${name} ${spansText(theirs[name])}`)].join('; ') || 'what is typed here'}.
+        Saved now: {[...zone, ...days.map((name) => `${name} ${spansText(theirs[name])}`)].join('; ') || 'your changes'}
+        .
       </p>
     </Banner>
   );

@@ -37,9 +37,9 @@ export function AccountStep({ token }: { token: string }) {
   if (error instanceof ApiError && error.code === 'gone') {
     return (
       <Entrance title="This link no longer works">
-        <Banner tone="warning">{messageFor(error, 'It was used, or is too old.')}</Banner>
+        <Banner tone="warning">{messageFor(error, 'It was used or has expired.')}</Banner>
         <Link to="/registration-wizard" className={`mt-4 w-full ${buttonClass({ variant: 'primary', size: 'lg' })}`}>
-          Begin again
+          Start over
         </Link>
       </Entrance>
     );
@@ -89,10 +89,10 @@ function AccountForm({ token, email }: { token: string; email: string }) {
   const [name, password, businessName] = form.methods.watch(['name', 'password', 'businessName']);
   return (
     <Entrance
-      title="Your account and your business"
+      title="Your account and business"
       lead={
         <>
-          You sign in with <strong className="break-all text-ink">{email}</strong>.
+          Sign in with <strong className="break-all text-ink">{email}</strong>.
         </>
       }
     >
@@ -104,7 +104,7 @@ function AccountForm({ token, email }: { token: string; email: string }) {
             <PasswordField autoComplete="new-password" hint="At least 12 characters. A sentence is fine." />
             <StrengthMeter password={password} own={[name, email, businessName]} wanted={password !== ''} />
           </div>
-          <FormField name="businessName" label="Name of the business" required autoComplete="organization" />
+          <FormField name="businessName" label="Business name" required autoComplete="organization" />
           <FormField name="country" label="Country" options={countryOptions()} />
           <FormField name="timeZone" label="Time zone" options={timeZoneOptions()} />
           <FormField name="currency" label="Currency" options={currencyOptions()} />

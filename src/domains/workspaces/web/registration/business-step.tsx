@@ -27,21 +27,16 @@ export function BusinessStep({ state, onStep }: StepProps) {
   useStepDraft('business', form.methods);
   return (
     <Form form={form}>
-      <StepHeading title="Your business">Everything here can be changed later.</StepHeading>
+      <StepHeading title="Your business">You can change all of this later.</StepHeading>
       <div className="grid gap-4">
-        <FormField name="name" label="Name of the business" required autoComplete="organization" />
+        <FormField name="name" label="Business name" required autoComplete="organization" />
         <FormField
           name="country"
           label="Country"
           options={countryOptions()}
-          hint="Phone numbers without a prefix are read as numbers of this country."
+          hint="Used for phone numbers without a country code."
         />
-        <FormField
-          name="timeZone"
-          label="Time zone"
-          options={timeZoneOptions()}
-          hint="Days and reports are counted in it."
-        />
+        <FormField name="timeZone" label="Time zone" options={timeZoneOptions()} hint="Used for dates and reports." />
         <FormField name="currency" label="Currency" options={currencyOptions()} />
       </div>
       <StepButtons>

@@ -26,7 +26,7 @@ export default function ImportStep({ state, onStep }: StepProps) {
     toast({
       type: 'success',
       title: `${state.business.name} is set up`,
-      description: 'Everything you entered can be changed in the product.',
+      description: 'You can change everything later.',
     });
   };
   const leave = async () => {
@@ -35,18 +35,14 @@ export default function ImportStep({ state, onStep }: StepProps) {
       await finish();
       await go('/', { replace: true });
     } catch (error) {
-      toast({
-        type: 'error',
-        title: 'The registration could not be finished',
-        description: messageFor(error, 'Please try again.'),
-      });
+      toast({ type: 'error', title: 'Couldn’t finish the registration', description: messageFor(error, 'Try again.') });
       setFinishing(false);
     }
   };
   return (
     <>
       <StepHeading title="Your first contacts">
-        Bring them in from a spreadsheet or another CRM now, or begin with an empty list.
+        Import them from a spreadsheet or another CRM, or start with an empty list.
       </StepHeading>
       <SlotParts of={FIRST_IMPORT} props={{ beforeMapping: finish }} />
       <StepButtons onBack={() => onStep('team')}>

@@ -16,14 +16,14 @@ import { StepButtons, StepHeading } from './wizard-frame.tsx';
 
 const License = z
   .object({
-    name: z.string().trim().min(1, 'Give the license a name.').max(200),
+    name: z.string().trim().min(1, 'Enter a license name.').max(200),
     authority: z.string().trim().max(200),
     number: z.string().trim().max(120),
     issuedOn: z.string(),
     expiresOn: z.string(),
   })
   .refine(({ issuedOn, expiresOn }) => !issuedOn || !expiresOn || expiresOn >= issuedOn, {
-    message: 'It expires before it was issued.',
+    message: 'The expiration date must be after the issue date.',
     path: ['expiresOn'],
   });
 type License = z.infer<typeof License>;
@@ -96,12 +96,12 @@ function LicenseForm({
   useStepDraft('license', form.methods);
   return (
     <Form form={form}>
-      <StepHeading title="A license to do business">
-        If yours needs one, enter it here, and you are reminded before it expires. More can be added later.
+      <StepHeading title="Business license">
+        If your business needs a license, add it here to get a reminder before it expires. You can add more later.
       </StepHeading>
       <div className="grid gap-4">
         <FormField name="name" label="License" required placeholder="General contractor" />
-        <FormField name="authority" label="Authority" optional hint="Who issued it." />
+        <FormField name="authority" label="Authority" optional hint="Issuing authority." />
         <FormField name="number" label="Number" optional />
         <div className="flex flex-wrap gap-4">
           <FormField name="issuedOn" label="Issued on" type="date" optional className="min-w-40 flex-1" />

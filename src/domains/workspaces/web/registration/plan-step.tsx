@@ -22,7 +22,7 @@ export function PlanStep({ state, onStep }: StepProps) {
     setPlan(id);
     setProblem(undefined);
     call(onboarding.saveDraft, { params: { step: 'plan' }, body: { plan: id } }).catch((error: unknown) =>
-      console.warn('The choice could not be kept', error),
+      console.warn('Couldn’t save your choice', error),
     );
   };
   const save = async () => {
@@ -41,7 +41,7 @@ export function PlanStep({ state, onStep }: StepProps) {
   };
   return (
     <>
-      <StepHeading title="Your plan">Which one fits what you want to do?</StepHeading>
+      <StepHeading title="Your plan">Choose the plan that fits your business.</StepHeading>
       {problem && (
         <Banner tone="danger" className="mb-4">
           {problem}
@@ -77,7 +77,7 @@ export function PlanStep({ state, onStep }: StepProps) {
               <div id={`${group}-${id}-about`}>
                 <p className="text-sm text-ink">{forWhom}</p>
                 <p className={cx('mt-1 text-xs', plan === id ? 'text-ink' : 'text-muted')}>
-                  Meant to hold: {holds.join(' · ')}
+                  Includes: {holds.join(' · ')}
                 </p>
               </div>
             </div>
@@ -85,7 +85,7 @@ export function PlanStep({ state, onStep }: StepProps) {
         ))}
       </fieldset>
       <p className="mt-3 text-xs text-muted">
-        Your choice is noted for the people who run this installation. Nothing is charged, and no limit applies by it.
+        Your choice is shared with your provider. Nothing is charged, and no limits apply.
       </p>
       <StepButtons
         onBack={() => onStep('license')}

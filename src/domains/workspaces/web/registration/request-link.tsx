@@ -26,9 +26,9 @@ export function RequestLink({ open }: { open: boolean }) {
   });
   const below = (
     <p className="text-center text-sm text-muted">
-      Registered already?{' '}
+      Already registered?{' '}
       <Link to="/login" search={{ next: '/registration-wizard' }} className={textLink}>
-        Sign in to go on
+        Sign in to continue
       </Link>
     </p>
   );
@@ -36,7 +36,7 @@ export function RequestLink({ open }: { open: boolean }) {
     return (
       <Entrance
         title="Registration is by invitation"
-        lead="Businesses cannot register themselves here. Ask the people who run this installation to invite you; the link in their mail leads you on."
+        lead="Ask your provider to invite you, then follow the link in the email."
       >
         <Link
           to="/login"
@@ -51,12 +51,12 @@ export function RequestLink({ open }: { open: boolean }) {
   if (sentTo) {
     return (
       <Entrance
-        title="Look into your mailbox"
-        lead="The registration goes on with the link in the mail. It works once, for a day."
+        title="Check your email"
+        lead="Continue with the link in the email. It works once and expires in 1 day."
         below={below}
       >
         <Banner tone="success">
-          A mail is on its way to <strong className="break-all">{sentTo}</strong>.
+          We sent an email to <strong className="break-all">{sentTo}</strong>.
         </Banner>
         <Button
           className="mt-4"
@@ -72,14 +72,14 @@ export function RequestLink({ open }: { open: boolean }) {
   return (
     <Entrance
       title="Register your business"
-      lead="It begins with your e-mail address: we mail you a link that proves it is yours."
+      lead="Enter your email address. We send you a link to verify it."
       below={below}
     >
       <Form form={form}>
         <div className="grid gap-4">
           <FormField
             name="email"
-            label="Your e-mail address at work"
+            label="Work email"
             type="email"
             required
             autoComplete="email"
@@ -87,7 +87,7 @@ export function RequestLink({ open }: { open: boolean }) {
             autoFocus
           />
           <Button type="submit" variant="primary" size="lg" loading={form.saving} className="w-full">
-            Mail the link
+            Send link
           </Button>
         </div>
       </Form>

@@ -44,7 +44,7 @@ export function TeamStep({ state, onStep }: StepProps) {
   return (
     <Form form={form}>
       <StepHeading title="Your team">
-        Everybody you name is mailed a link, sets their own password, and works in this workspace.
+        Each person gets an email with a link to set a password and join this workspace.
       </StepHeading>
       {skipped.length > 0 && (
         <Banner tone="warning" className="mb-4">
@@ -63,11 +63,11 @@ export function TeamStep({ state, onStep }: StepProps) {
           </ul>
         </div>
       )}
-      <FormField name="emails" label="E-mail addresses" rows={3} hint="One or several, separated by commas or lines." />
+      <FormField name="emails" label="Email addresses" rows={3} hint="Separate addresses with commas or new lines." />
       <StepButtons onBack={() => onStep('plan')} onSkip={skipped.length > 0 ? undefined : onward}>
         {skipped.length > 0 && (
           <Button size="lg" onClick={() => onStep('import')}>
-            Go on
+            Continue
           </Button>
         )}
         <Button type="submit" variant="primary" size="lg" loading={form.saving}>

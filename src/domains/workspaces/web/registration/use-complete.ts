@@ -26,7 +26,7 @@ export function useComplete() {
         );
         return true;
       } catch (error) {
-        toast({ type: 'error', title: 'This could not be saved', description: messageFor(error, 'Please try again.') });
+        toast({ type: 'error', title: 'Couldn’t save this step', description: messageFor(error, 'Try again.') });
         if (error instanceof ApiError && error.code === 'stale')
           await client.invalidateQueries({ queryKey: readKey(onboarding.get) });
         return false;

@@ -24,7 +24,7 @@ export function useStepDraft<Values extends FieldValues, Out>(
       if (text === last.current) return;
       last.current = text;
       call(onboarding.saveDraft, { params: { step }, body: draft }).catch((error: unknown) =>
-        console.warn('The draft could not be kept', error),
+        console.warn('Couldn’t save the draft', error),
       );
     };
     const stop = methods.subscribe({

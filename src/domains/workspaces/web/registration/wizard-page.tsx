@@ -78,7 +78,7 @@ function NotYours({ email }: { email: string }) {
   return (
     <Entrance
       title="Register your business"
-      lead={`You are signed in as ${email}, which is no owner of a client business. Sign out to register another one.`}
+      lead={`You are signed in as ${email}, which does not own a client business. Sign out to register one.`}
     >
       <Link to="/" className={`w-full ${buttonClass({ variant: 'primary', size: 'lg' })}`}>
         Open Gauntlet

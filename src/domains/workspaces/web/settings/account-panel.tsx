@@ -34,10 +34,10 @@ export default function AccountPanel() {
       {user.workspace.kind === 'client' && user.workspaceRole === 'owner' && (
         <Panel
           title="Your business"
-          description={`Name, country, time zone, currency and plan of ${user.workspace.name}.`}
+          description={`Name, country, time zone, currency, and plan of ${user.workspace.name}.`}
         >
           <Link to="/registration-wizard" search={{ step: 'business' }} className={buttonClass()}>
-            Change your business
+            Edit business
           </Link>
         </Panel>
       )}
@@ -45,7 +45,7 @@ export default function AccountPanel() {
       {!user.steppedIn && (
         <Panel
           title="Delete your account"
-          description="Your open records go to colleagues, and everything personal is erased. What you did stays in the history without your name."
+          description="Your open records are reassigned, and all personal data is erased. Your actions stay in the history without your name."
         >
           <Button variant="danger" onClick={() => setDeleting(true)}>
             Delete account…
@@ -62,17 +62,17 @@ function Visits() {
   return (
     <Panel
       title="Visits"
-      description="Administrators who stepped into this workspace, and why. Everything they did is in its audit log."
+      description="Administrators who visited this workspace, with their reason. Everything they did is in the audit log."
     >
-      {list.error && list.items.length === 0 && <Failure error={list.error} what="The visits" onRetry={list.retry} />}
+      {list.error && list.items.length === 0 && <Failure error={list.error} what="Visits" onRetry={list.retry} />}
       {list.loading && (
         <div role="status" aria-label="Visits: loading">
           <RowSkeletons />
         </div>
       )}
       {!list.loading && !list.error && list.items.length === 0 && (
-        <EmptyState icon={<DoorClosed />} title="Nobody has visited">
-          When an administrator steps in to help, you see it here.
+        <EmptyState icon={<DoorClosed />} title="No visits yet">
+          Administrator visits to this workspace appear here.
         </EmptyState>
       )}
       <ul className="-my-1 divide-y divide-line">
@@ -80,11 +80,11 @@ function Visits() {
           <li key={id} data-testid="row" className="py-2.5">
             <p className="flex flex-wrap items-center gap-x-2 text-sm">
               <span className="font-medium">{admin}</span>
-              {open && <Badge tone="warning">Inside now</Badge>}
+              {open && <Badge tone="warning">Active now</Badge>}
             </p>
             <p className="text-sm break-words">{reason}</p>
             <p className="text-xs text-muted">
-              Began <RelativeTime value={startedAt} />, {open ? 'ends' : 'ended'} <RelativeTime value={endsAt} />
+              Started <RelativeTime value={startedAt} />, {open ? 'ends' : 'ended'} <RelativeTime value={endsAt} />
             </p>
           </li>
         ))}
@@ -97,7 +97,7 @@ function Visits() {
 const WORD = 'DELETE';
 const Proof = z.object({
   password: z.string().min(1, 'Enter your password.').max(200),
-  word: z.literal(WORD, `Type ${WORD} to go on.`),
+  word: z.literal(WORD, `Type ${WORD} to continue.`),
 });
 
 function DeleteDialog({ email, userId, onClose }: { email: string; userId: string; onClose: () => void }) {
@@ -112,7 +112,7 @@ function DeleteDialog({ email, userId, onClose }: { email: string; userId: strin
     failure: 'The account could not be deleted.',
     onSubmit: async ({ password }) => {
       await call(account.remove, { body: { password, receivers } });
-      toast({ type: 'success', title: 'Your account is deleted', description: 'Thank you for the time with us.' });
+      toast({ type: 'success', title: 'Account deleted', description: 'Thank you for using Gauntlet.' });
       dropUser(client, { onPurpose: true });
       await go('/login', { replace: true });
     },
@@ -123,7 +123,7 @@ function DeleteDialog({ email, userId, onClose }: { email: string; userId: strin
       onOpenChange={onClose}
       size="sm"
       title="Delete your account?"
-      description="This cannot be undone."
+      description="You can’t undo this."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -6,10 +6,7 @@ import { AvailabilityEditor } from '../availability/availability-editor.tsx';
 export default function AvailabilityPanel() {
   const user = useSessionUser();
   return (
-    <Panel
-      title="Availability"
-      description="When colleagues can expect you. They see whether you work right now, and until when you are away."
-    >
+    <Panel title="Availability" description="Teammates can see whether you are working and when you are away.">
       {user && !user.steppedIn ? (
         <AvailabilityEditor userId={user.id} />
       ) : (

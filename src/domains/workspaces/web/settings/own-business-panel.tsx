@@ -22,9 +22,9 @@ export function OwnBusinessPanel() {
   return (
     <Panel
       title="Your business"
-      description="For everybody in this workspace. Amounts that are there keep their currency."
+      description="Applies to everyone in this workspace. Existing amounts keep their currency."
     >
-      <Loaded query={query} what="The business" skeleton={<RowSkeletons />}>
+      <Loaded query={query} what="Business" skeleton={<RowSkeletons />}>
         {(value) => <Facts value={value} />}
       </Loaded>
     </Panel>
@@ -46,23 +46,18 @@ function Facts({ value }: { value: OwnBusiness }) {
   return (
     <Form form={form}>
       <div className="grid gap-4">
-        <FormField name="name" label="Name of the business" required autoComplete="organization" />
+        <FormField name="name" label="Business name" required autoComplete="organization" />
         <FormField
           name="country"
           label="Country"
           options={countryOptions()}
-          hint="Phone numbers without a prefix are read as numbers of this country."
+          hint="Used for phone numbers without a country code."
         />
-        <FormField
-          name="timeZone"
-          label="Time zone"
-          options={timeZoneOptions()}
-          hint="Days and reports are counted in it."
-        />
+        <FormField name="timeZone" label="Time zone" options={timeZoneOptions()} hint="Used for dates and reports." />
         <FormField name="currency" label="Currency" options={currencyOptions()} />
         <div>
           <Button type="submit" variant="primary" loading={form.saving}>
-            Save the business
+            Save business
           </Button>
         </div>
       </div>

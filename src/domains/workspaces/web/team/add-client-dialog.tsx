@@ -40,7 +40,7 @@ export default function AddClientDialog({ onAdded, onClose }: AddClientDialogPro
       toast({
         type: 'success',
         title: 'Client added',
-        description: `${body.email} is invited as the owner of ${body.businessName}.`,
+        description: `${body.email} was invited as the owner of ${body.businessName}.`,
       });
       onAdded?.({ id, name: body.businessName });
       onClose();
@@ -51,7 +51,7 @@ export default function AddClientDialog({ onAdded, onClose }: AddClientDialogPro
       open
       onOpenChange={onClose}
       size="sm"
-      title="Add a client"
+      title="Add client"
       description="The owner can change all of this in the wizard."
       footer={
         <>
@@ -64,15 +64,8 @@ export default function AddClientDialog({ onAdded, onClose }: AddClientDialogPro
     >
       <Form form={form} id={formId}>
         <div className="grid gap-4">
-          <FormField name="businessName" label="Name of the business" required autoFocus autoComplete="off" />
-          <FormField
-            name="email"
-            label="E-mail of its owner"
-            type="email"
-            inputMode="email"
-            required
-            autoComplete="off"
-          />
+          <FormField name="businessName" label="Business name" required autoFocus autoComplete="off" />
+          <FormField name="email" label="Owner email" type="email" inputMode="email" required autoComplete="off" />
           <FormField name="country" label="Country" options={countryOptions()} />
           <FormField name="timeZone" label="Time zone" options={timeZoneOptions()} />
           <FormField name="currency" label="Currency" options={currencyOptions()} />

@@ -14,7 +14,7 @@ describe('pasted addresses', () => {
 
   it('names the one that is none', () => {
     expect(Addresses.safeParse('ada@x.example bo').error?.issues.map(({ message }) => message)).toEqual([
-      '“bo” is not a complete e-mail address.',
+      '“bo” is not a valid email address.',
     ]);
     expect(Addresses.safeParse('  ').success).toBe(false);
   });
@@ -26,8 +26,6 @@ describe('pasted addresses', () => {
         { email: 'b@x.example', reason: 'invited' },
         { email: 'c@x.example', reason: 'invited' },
       ]),
-    ).toBe(
-      'a@x.example is a member already. b@x.example, c@x.example have open invitations; send it again from the list.',
-    );
+    ).toBe('a@x.example is a member already. b@x.example, c@x.example have open invitations. Resend from the list.');
   });
 });

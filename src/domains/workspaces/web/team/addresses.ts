@@ -7,7 +7,7 @@ export const Addresses = z
   .transform((text) => text.split(/[\s,;]+/).filter(Boolean))
   .pipe(
     z
-      .array(z.email({ error: ({ input }) => `“${String(input)}” is not a complete e-mail address.` }))
-      .min(1, 'Enter at least one e-mail address.')
-      .max(MAX_INVITED, `Invite at most ${MAX_INVITED} people at once.`),
+      .array(z.email({ error: ({ input }) => `“${String(input)}” is not a valid email address.` }))
+      .min(1, 'Enter at least one email address.')
+      .max(MAX_INVITED, `Invite up to ${MAX_INVITED} people at once.`),
   );

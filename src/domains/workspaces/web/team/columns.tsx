@@ -35,7 +35,7 @@ export function memberColumns(
       ),
     },
     { id: 'role', header: 'Role', width: 110, sortField: 'role', cell: (member) => roleWord(member) },
-    { id: 'email', header: 'E-mail', width: 240, cell: (member) => <span className="truncate">{member.email}</span> },
+    { id: 'email', header: 'Email', width: 240, cell: (member) => <span className="truncate">{member.email}</span> },
     {
       id: 'teams',
       header: 'Teams',

@@ -36,14 +36,12 @@ export function DeactivateDialog({ member, kinds, keepAccount = false, onClose }
       void client.invalidateQueries({ queryKey: [`${TEAM.members}/${member.id}`] });
       toast({
         type: 'success',
-        title: keepAccount ? 'Hand-over begun' : `${member.name} is deactivated`,
-        description: jobId
-          ? 'The records change hands now; the jobs in the header show how far it is.'
-          : 'There was nothing to hand over.',
+        title: keepAccount ? 'Reassigning records' : `${member.name} deactivated`,
+        description: jobId ? 'See the progress under Jobs in the header.' : 'There were no records to reassign.',
       });
       onClose();
     } catch (error) {
-      setProblem(messageFor(error, 'It could not be done. Please try again.'));
+      setProblem(messageFor(error, 'The change was not saved. Try again.'));
       setBusy(false);
     }
   };
@@ -52,17 +50,17 @@ export function DeactivateDialog({ member, kinds, keepAccount = false, onClose }
       open
       onOpenChange={onClose}
       size="sm"
-      title={keepAccount ? `Hand over the records of ${member.name}` : `Deactivate ${member.name}?`}
+      title={keepAccount ? `Reassign records of ${member.name}` : `Deactivate ${member.name}?`}
       description={
         keepAccount
           ? undefined
-          : 'They are signed out everywhere at once, their API keys are deleted, and they cannot sign in again until you reactivate the account.'
+          : 'They are signed out everywhere, and their API keys are deleted. They can’t sign in until you reactivate the account.'
       }
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant={keepAccount ? 'primary' : 'danger'} loading={busy} onClick={() => void act()}>
-            {keepAccount ? 'Hand over' : 'Deactivate'}
+            {keepAccount ? 'Reassign records' : 'Deactivate'}
           </Button>
         </>
       }

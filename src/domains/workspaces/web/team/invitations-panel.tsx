@@ -20,19 +20,19 @@ import { TEAM } from '../../paths.ts';
 import { roleWord } from './labels.tsx';
 
 const STATES = {
-  waiting: { label: 'Waits for your address', tone: 'warning' },
-  unsent: { label: 'Not mailed', tone: 'danger' },
+  waiting: { label: 'Waiting for your confirmation', tone: 'warning' },
+  unsent: { label: 'Undelivered', tone: 'danger' },
   open: { label: 'Open', tone: 'info' },
   expired: { label: 'Expired', tone: 'warning' },
   accepted: { label: 'Accepted', tone: 'success' },
-  revoked: { label: 'Taken back', tone: 'neutral' },
+  revoked: { label: 'Revoked', tone: 'neutral' },
 } as const;
 
 /** Everybody who was invited, newest first, and what became of it. */
 export default function InvitationsPanel({ onInvite }: { onInvite: () => void }) {
   const list = usePages(invitations.list, { query: { limit: 50 } });
   if (list.error && list.items.length === 0)
-    return <Failure error={list.error} what="The invitations" onRetry={list.retry} />;
+    return <Failure error={list.error} what="Invitations" onRetry={list.retry} />;
   if (list.loading)
     return (
       <div role="status" aria-label="Invitations: loading">
@@ -43,14 +43,14 @@ export default function InvitationsPanel({ onInvite }: { onInvite: () => void })
     return (
       <EmptyState
         icon={<MailPlus />}
-        title="Nobody is invited yet"
+        title="No invitations yet"
         action={
           <Button variant="primary" icon={<UserPlus />} onClick={onInvite}>
             Invite people
           </Button>
         }
       >
-        They set their own name and password by a mailed link, and are in.
+        People join with an emailed link and set their own name and password.
       </EmptyState>
     );
   }
@@ -74,27 +74,23 @@ function Row({ invitation }: { invitation: Invitation }) {
       await work();
       toast({ type: 'success', title: done, description: email });
     } catch (error) {
-      toast({ type: 'error', title: failed, description: messageFor(error, 'Please try again.') });
+      toast({ type: 'error', title: failed, description: messageFor(error, 'Try again.') });
     }
     await client.invalidateQueries({ queryKey: [TEAM.invitations] });
   };
   const resend = () =>
-    act(
-      () => call(invitations.resend, { params: { id } }),
-      'Invitation sent again',
-      'The invitation could not be sent',
-    );
+    act(() => call(invitations.resend, { params: { id } }), 'Invitation resent', 'The invitation could not be sent');
   const revoke = async () => {
     const sure = await confirm({
-      title: `Take back the invitation of ${email}?`,
-      description: 'The mailed link stops working at once. You can invite the address again.',
-      action: 'Take back',
+      title: `Revoke the invitation of ${email}?`,
+      description: 'The emailed link stops working. You can invite the address again.',
+      action: 'Revoke invitation',
     });
     if (sure)
       await act(
         () => call(invitations.revoke, { params: { id } }),
-        'Invitation taken back',
-        'The invitation could not be taken back',
+        'Invitation revoked',
+        'Couldn’t revoke the invitation',
       );
   };
   const living = state !== 'accepted' && state !== 'revoked';
@@ -125,12 +121,12 @@ function Row({ invitation }: { invitation: Invitation }) {
       {living && (
         <div className="flex items-center gap-1">
           {state !== 'waiting' && (
-            <Button size="sm" onClick={() => void resend()} aria-label={`Send again: ${email}`}>
-              Send again
+            <Button size="sm" onClick={() => void resend()} aria-label={`Resend: ${email}`}>
+              Resend
             </Button>
           )}
           <IconButton
-            label={`Take back the invitation of ${email}`}
+            label={`Revoke the invitation of ${email}`}
             tone="danger"
             icon={<X />}
             onClick={() => void revoke()}

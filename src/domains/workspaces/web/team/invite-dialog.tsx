@@ -36,8 +36,8 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
         const waiting = invited.some(({ state }) => state === 'waiting');
         toast({
           type: 'success',
-          title: invited.length === 1 ? 'Invitation made' : `${invited.length} invitations made`,
-          description: waiting ? 'They are mailed once your own address is confirmed.' : 'The links are on their way.',
+          title: invited.length === 1 ? 'Invitation created' : `${invited.length} invitations created`,
+          description: waiting ? 'They are sent once you confirm your own address.' : 'The links are being sent.',
         });
       }
       if (left.length === 0) onClose();
@@ -54,7 +54,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={onClose}
       size="sm"
       title="Invite people"
-      description={`Each is mailed a link that works once, for ${INVITATION_DAYS} days.`}
+      description={`Each person gets an email with a link that works once and expires in ${INVITATION_DAYS} days.`}
       footer={
         <>
           <Button onClick={onClose}>{skipped.length > 0 ? 'Done' : 'Cancel'}</Button>
@@ -65,7 +65,9 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {user && !user.emailConfirmed && (
-        <Banner className="mb-4">Your own address is not confirmed yet. Invitations wait until it is.</Banner>
+        <Banner className="mb-4">
+          Your own address is not confirmed yet. Invitations are sent after you confirm it.
+        </Banner>
       )}
       {skipped.length > 0 && (
         <Banner tone="warning" className="mb-4">
@@ -76,11 +78,11 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
         <div className="grid gap-4">
           <FormField
             name="emails"
-            label="E-mail addresses"
+            label="Email addresses"
             rows={3}
             required
             autoFocus
-            hint="One or several, separated by commas or lines."
+            hint="Separate addresses with commas or new lines."
           />
           {operations && (
             <FormField
@@ -92,7 +94,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
           {!operations && (
             <FormField
               name="workspaceRole"
-              label="In this workspace"
+              label="Workspace role"
               options={[
                 { value: 'member', label: 'Member' },
                 { value: 'owner', label: 'Owner' },

@@ -23,7 +23,7 @@ export default function MemberSheet({ id, onClose }: { id: string; onClose: () =
   const query = useQuery(read(team.member, { params: { id } }));
   return (
     <Sheet open onOpenChange={onClose} title={query.data?.name ?? 'Member'} description={query.data?.email}>
-      <Loaded query={query} what="The member" skeleton={<RowSkeletons />}>
+      <Loaded query={query} what="Member" skeleton={<RowSkeletons />}>
         {(member) => <Member member={member} />}
       </Loaded>
     </Sheet>
@@ -49,14 +49,10 @@ function Member({ member }: { member: TeamMember }) {
       toast({
         type: 'success',
         title: `${member.name} is active again`,
-        description: 'They sign in with the password they had. API keys stay deleted.',
+        description: 'They sign in with their previous password. API keys stay deleted.',
       });
     } catch (error) {
-      toast({
-        type: 'error',
-        title: 'The account could not be reactivated',
-        description: messageFor(error, 'Please try again.'),
-      });
+      toast({ type: 'error', title: 'Couldn’t reactivate the account', description: messageFor(error, 'Try again.') });
     }
   };
   return (
@@ -80,7 +76,7 @@ function Member({ member }: { member: TeamMember }) {
           <>
             <Button onClick={() => setOpen('role')}>Change role</Button>
             {!mine && !member.isOwner && member.twoFactor && (
-              <Button onClick={() => setOpen('two-factor')}>Switch off two-factor</Button>
+              <Button onClick={() => setOpen('two-factor')}>Turn off two-factor</Button>
             )}
             {!mine && !member.isOwner && <Button onClick={() => setOpen('deactivate')}>Deactivate</Button>}
             {user && !user.steppedIn && !mine && member.role === 'admin' && !member.isOwner && (
@@ -107,7 +103,7 @@ function Member({ member }: { member: TeamMember }) {
         </dl>
         <div>
           <Button size="sm" onClick={() => setOpen('hand-over')}>
-            Hand over…
+            Reassign…
           </Button>
         </div>
       </section>
@@ -175,11 +171,7 @@ function Teams({ member }: { member: TeamMember }) {
         });
       }
     } catch (error) {
-      toast({
-        type: 'error',
-        title: 'The teams could not be changed',
-        description: messageFor(error, 'Please try again.'),
-      });
+      toast({ type: 'error', title: 'Couldn’t update the teams', description: messageFor(error, 'Try again.') });
     }
     await client.invalidateQueries({ queryKey: readKey(team.teams) });
     await client.invalidateQueries({ queryKey: readKey(team.member, { params: { id: member.id } }) });

@@ -82,7 +82,7 @@ export function MembersList({ search, onSearchChange, onInvite }: MembersListPro
         <Input
           type="search"
           aria-label="Search members"
-          placeholder="Search name or address"
+          placeholder="Search name or email"
           leading={<SearchIcon size={16} />}
           className="w-full sm:w-64"
           value={text}
@@ -97,8 +97,8 @@ export function MembersList({ search, onSearchChange, onInvite }: MembersListPro
           className="w-36"
         />
         <Select
-          aria-label="State"
-          placeholder="Any state"
+          aria-label="Status"
+          placeholder="Any status"
           options={STATE_OPTIONS}
           value={state}
           onChange={(event) => narrow({ state: event.target.value as TeamSearch['state'] })}
@@ -147,11 +147,11 @@ export function MembersList({ search, onSearchChange, onInvite }: MembersListPro
           onOpen={(member) => onSearchChange({ open: member.id })}
           placeholder={
             list.error ? (
-              <Failure error={list.error} what="The team" onRetry={list.retry} />
+              <Failure error={list.error} what="Team" onRetry={list.retry} />
             ) : (
               <EmptyState
                 icon={<SearchX />}
-                title="Nobody matches"
+                title="No matching members"
                 action={
                   narrowed ? (
                     <Button onClick={clear}>Clear search and filters</Button>
@@ -162,7 +162,7 @@ export function MembersList({ search, onSearchChange, onInvite }: MembersListPro
                   )
                 }
               >
-                Try fewer letters, or take a filter off.
+                Try fewer words, or remove a filter.
               </EmptyState>
             )
           }
@@ -217,11 +217,7 @@ function AddToTeam({ ids, onDone }: { ids: ReadonlySet<string>; onDone: () => vo
       });
       onDone();
     } catch (error) {
-      toast({
-        type: 'error',
-        title: 'The team could not be changed',
-        description: messageFor(error, 'Please try again.'),
-      });
+      toast({ type: 'error', title: 'Couldn’t update the team', description: messageFor(error, 'Try again.') });
     }
   };
   return (

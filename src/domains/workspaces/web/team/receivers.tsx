@@ -21,16 +21,16 @@ export function Receivers({ from, kinds, owns, value, onChange }: ReceiversProps
   const options = (people?.items ?? [])
     .filter(({ id, active }) => active && id !== from)
     .map(({ id, name }) => ({ value: id, label: name }));
-  if (owned.length === 0) return <p className="text-sm text-muted">There are no open records to hand over.</p>;
+  if (owned.length === 0) return <p className="text-sm text-muted">There are no open records to reassign.</p>;
   const all = owned.every(({ kind }) => value[kind] === value[owned[0]!.kind]) ? (value[owned[0]!.kind] ?? '') : '';
   return (
     <div className="grid gap-3">
       {owned.length > 1 && (
-        <Field label="Everything to">
+        <Field label="Reassign all to">
           {(control) => (
             <Select
               {...control}
-              placeholder="Choose for each, or nobody"
+              placeholder="Choose for each type"
               options={options}
               value={all}
               onChange={(event) =>
@@ -45,7 +45,7 @@ export function Receivers({ from, kinds, owns, value, onChange }: ReceiversProps
           {(control) => (
             <Select
               {...control}
-              placeholder="Nobody for now"
+              placeholder="No owner"
               options={options}
               value={value[kind] ?? ''}
               onChange={(event) => onChange({ ...value, [kind]: event.target.value || null })}
@@ -54,7 +54,7 @@ export function Receivers({ from, kinds, owns, value, onChange }: ReceiversProps
         </Field>
       ))}
       <p className="text-xs text-muted">
-        Open records change hands; closed deals and finished activities keep their name.
+        Only open records are reassigned. Closed deals and completed activities keep their owner.
       </p>
     </div>
   );

@@ -19,18 +19,18 @@ export default function RegistrationPanel() {
     <>
       <Panel
         title="Open registration"
-        description="Whether a business can register itself and gets a workspace of its own as your client."
+        description="Let businesses register and get their own workspace as your client."
       >
-        <Loaded query={query} what="The policy" skeleton={<RowSkeletons />}>
+        <Loaded query={query} what="Registration policy" skeleton={<RowSkeletons />}>
           {(value) => <OpenRegistration value={value} />}
         </Loaded>
       </Panel>
       <Panel
-        title="Bring in a client"
-        description="You name the business; its owner gets an invitation and goes through the registration wizard."
-        actions={<Button onClick={() => setAdding(true)}>Add a client</Button>}
+        title="Add a client"
+        description="Enter the business and invite its owner, who completes the registration wizard."
+        actions={<Button onClick={() => setAdding(true)}>Add client</Button>}
       >
-        <p className="text-sm text-muted">Works whether or not registration is open.</p>
+        <p className="text-sm text-muted">Available even if registration is closed.</p>
       </Panel>
       <Suspense fallback={null}>{adding && <AddClientDialog onClose={() => setAdding(false)} />}</Suspense>
     </>
@@ -48,11 +48,7 @@ function OpenRegistration({ value }: { value: Policy }) {
       client.setQueryData(readKey(calls.get), saved);
       toast({ type: 'success', title: openRegistration ? 'Registration is open' : 'Registration is closed' });
     } catch (error) {
-      toast({
-        type: 'error',
-        title: 'The policy could not be changed',
-        description: messageFor(error, 'Please try again.'),
-      });
+      toast({ type: 'error', title: 'Couldn’t update the policy', description: messageFor(error, 'Try again.') });
       await client.invalidateQueries({ queryKey: readKey(calls.get) });
     }
     setWanted(undefined);
@@ -61,15 +57,14 @@ function OpenRegistration({ value }: { value: Policy }) {
     <div className="grid gap-3">
       <Switch
         label="Businesses can register themselves"
-        hint={`At ${location.origin}/registration-wizard, once they have proven their e-mail address.`}
+        hint={`At ${location.origin}/registration-wizard, after they verify their email address.`}
         checked={wanted ?? value.openRegistration}
         onCheckedChange={(checked) => void set(checked)}
       />
       {!value.mailDelivers && (
         <Banner tone="warning">
-          Mail is kept on this server and not sent, so nobody outside receives the link that registration and
-          invitations begin with. Set SMTP_URL to send it; until then administrators read kept mails at
-          /admin?tab=mails.
+          No mail server is set up, so registration and invitation links are not delivered. Set SMTP_URL to send email.
+          Until then, administrators can read the emails at /admin?tab=mails.
         </Banner>
       )}
     </div>

@@ -26,7 +26,7 @@ export function RoleDialog({ member, onClose }: { member: TeamMember; onClose: (
     failure: 'The role could not be changed.',
     onSubmit: async (body) => {
       put(await call(team.changeRole, { params: { id: member.id }, body: { ...body, version: member.version } }));
-      toast({ type: 'success', title: 'Role changed', description: `It takes effect for ${member.name} at once.` });
+      toast({ type: 'success', title: 'Role changed', description: `The new role of ${member.name} applies now.` });
       onClose();
     },
   });
@@ -58,12 +58,12 @@ export function RoleDialog({ member, onClose }: { member: TeamMember; onClose: (
           )}
           <FormField
             name="workspaceRole"
-            label="In this workspace"
+            label="Workspace role"
             options={[
               { value: 'member', label: 'Member' },
               { value: 'owner', label: 'Owner' },
             ]}
-            hint="Owners invite people and read who visited."
+            hint="Owners can invite people and see visits."
           />
           <input type="text" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
           <PasswordField label="Your password" autoComplete="current-password" />
@@ -80,17 +80,17 @@ export function OwnershipDialog({ member, onClose }: { member: TeamMember; onClo
     put(await call(team.passOwnership, { params: { id: member.id }, body: { password } }));
     toast({
       type: 'success',
-      title: 'Ownership passed on',
-      description: `${member.name} owns this installation now. You stay an administrator.`,
+      title: 'Ownership transferred',
+      description: `${member.name} now owns this installation. You are still an administrator.`,
     });
     onClose();
   };
   return (
     <PasswordDialog
       title={`Make ${member.name} the owner?`}
-      description="Only the new owner can pass it back. You stay an administrator."
+      description="Only the new owner can transfer it back. You stay an administrator."
       action="Make owner"
-      failure="The ownership could not be passed on."
+      failure="The ownership could not be transferred."
       onPassword={pass}
       onClose={onClose}
     />
@@ -104,17 +104,17 @@ export function TwoFactorDialog({ member, onClose }: { member: TeamMember; onClo
     put(await call(team.removeTwoFactor, { params: { id: member.id }, body: { password } }));
     toast({
       type: 'success',
-      title: 'Two-factor sign-in is off',
-      description: `${member.name} signs in with the password alone now, and has been told.`,
+      title: 'Two-factor sign-in turned off',
+      description: `${member.name} now signs in with only a password and was notified.`,
     });
     onClose();
   };
   return (
     <PasswordDialog
-      title={`Switch two-factor sign-in off for ${member.name}?`}
-      action="Switch off"
-      description="For somebody who has lost the phone and the recovery codes. Make sure that it is really them who ask: signing in then needs only their password."
-      failure="Two-factor sign-in could not be switched off."
+      title={`Turn off two-factor sign-in for ${member.name}?`}
+      action="Turn off"
+      description="For someone who lost their phone and recovery codes. Verify their identity first. They will sign in with only a password."
+      failure="Two-factor sign-in could not be turned off."
       onPassword={remove}
       onClose={onClose}
     />

@@ -9,7 +9,7 @@ export function skippedText(skipped: Skipped): string {
   return [
     members.length > 0 && `${members.join(', ')} ${members.length === 1 ? 'is a member' : 'are members'} already.`,
     invited.length > 0 &&
-      `${invited.join(', ')} ${invited.length === 1 ? 'has an open invitation' : 'have open invitations'}; send it again from the list.`,
+      `${invited.join(', ')} ${invited.length === 1 ? 'has an open invitation' : 'have open invitations'}. Resend from the list.`,
   ]
     .filter(Boolean)
     .join(' ');

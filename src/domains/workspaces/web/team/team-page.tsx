@@ -40,7 +40,7 @@ export default function TeamPage() {
           </Button>
         </div>
       </header>
-      <nav aria-label="Parts of the team" className="flex shrink-0 gap-4 strip border-b border-line px-4">
+      <nav aria-label="Team sections" className="flex shrink-0 gap-4 strip border-b border-line px-4">
         {(Object.keys(TEAM_TABS) as TeamTab[]).map((name) => (
           <button
             key={name}

@@ -37,11 +37,11 @@ export default function TeamsPanel() {
   );
   return (
     <>
-      <Loaded query={query} what="The teams" skeleton={<RowSkeletons />}>
+      <Loaded query={query} what="Teams" skeleton={<RowSkeletons />}>
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState icon={<UsersRound />} title="No teams yet" action={create}>
-              Group members by what they do: sales, support, a region. The list of members can then be narrowed to one.
+              Group members by function or region, then filter the member list by team.
             </EmptyState>
           ) : (
             <>
@@ -71,7 +71,7 @@ function Row({ team, people, onEdit }: { team: Team; people: readonly Member[]; 
   const names = team.members.flatMap((id) => people.find((person) => person.id === id)?.name ?? []);
   const remove = async () => {
     const sure = await confirm({
-      title: `Delete the team ${team.name}?`,
+      title: `Delete team ${team.name}?`,
       description: `Its ${team.members.length} members stay in the workspace.`,
       action: 'Delete team',
     });
@@ -80,11 +80,7 @@ function Row({ team, people, onEdit }: { team: Team; people: readonly Member[]; 
       await call(calls.deleteTeam, { params: { id: team.id } });
       toast({ type: 'success', title: 'Team deleted', description: team.name });
     } catch (error) {
-      toast({
-        type: 'error',
-        title: 'The team could not be deleted',
-        description: messageFor(error, 'Please try again.'),
-      });
+      toast({ type: 'error', title: 'Couldn’t delete the team', description: messageFor(error, 'Try again.') });
     }
     await client.invalidateQueries({ queryKey: readKey(calls.teams) });
   };
@@ -139,7 +135,7 @@ function TeamDialog({
       open
       onOpenChange={onClose}
       size="sm"
-      title={team ? `Edit ${team.name}` : 'Create a team'}
+      title={team ? `Edit ${team.name}` : 'Create team'}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

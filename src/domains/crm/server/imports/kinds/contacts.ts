@@ -81,7 +81,7 @@ defineImportable<ContactEntry, ContactImage, undefined>({
   remove: (records) => deleteContacts(records.map(({ id, image }) => ({ id, ...image }))),
   sweep: removeUnusedCompanies,
   preview: {
-    columns: ['Company', 'E-mail', 'Phone'],
+    columns: ['Company', 'Email', 'Phone'],
     cells: (entry) => [
       [entry.companyName],
       entry.emails.map((email) => email.value),

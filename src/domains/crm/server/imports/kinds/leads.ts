@@ -14,7 +14,7 @@ import { isReferredTo } from '../../../../../records/server/references.ts';
 import { defineImportable, type Importable } from '../importable.ts';
 import { groupByKey, keysOf, MAX_PER_KEY } from './keys.ts';
 
-/** Ids of leads by e-mail address, phone, and name with company. */
+/** Ids of leads by email address, phone, and name with company. */
 async function leadsByKey(keys: readonly string[]): Promise<Map<string, string[]>> {
   const byNames = keysOf(keys, 'n:').map((key) => key.split('|') as [string, string]);
   const each = (condition: string) =>
@@ -115,7 +115,7 @@ defineImportable<LeadEntry, LeadImage, undefined>({
     ]);
   },
   preview: {
-    columns: ['Company', 'E-mail', 'Phone'],
+    columns: ['Company', 'Email', 'Phone'],
     cells: (entry) => [[entry.companyName], [entry.email], [entry.phone]],
     rest: (entry) => [
       ['Title', entry.title],

@@ -347,7 +347,7 @@ defineImportable<OpportunityEntry, PlacedOpportunity, Context>({
       [entry.contactName, entry.contactEmail].filter(Boolean),
     ],
     rest: (entry) => [
-      ['Probability', entry.probability === null ? null : `${entry.probability} %`],
+      ['Probability', entry.probability === null ? null : `${entry.probability}%`],
       ['Forecast', entry.forecast],
       ['Expected to close', entry.expectedClose],
       ['Closed on', entry.closedOn],

@@ -184,7 +184,7 @@ function resolveContact(entry: OpportunityEntry, { byEmail, byName }: FoundConta
   if (entry.contactEmail) {
     entry.contactId = byEmail.get(emailMatchKey(entry.contactEmail)) ?? null;
     if (entry.contactId === null)
-      errors.push(`No contact has the e-mail address ${entry.contactEmail}. Import the contacts first.`);
+      errors.push(`No contact has the email address ${entry.contactEmail}. Import the contacts first.`);
   } else if (entry.contactName) {
     const namesakes = byName.get(fold(entry.contactName).slice(0, 200)) ?? [];
     const ofCompany = namesakes.filter(
@@ -196,7 +196,7 @@ function resolveContact(entry: OpportunityEntry, { byEmail, byName }: FoundConta
       errors.push(
         meant.length === 0
           ? `No contact is called "${show(entry.contactName)}". Import the contacts first.`
-          : `${meant.length} contacts are called "${show(entry.contactName)}": use the e-mail address.`,
+          : `${meant.length} contacts are called "${show(entry.contactName)}": use the email address.`,
       );
   }
 }

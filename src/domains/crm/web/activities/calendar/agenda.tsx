@@ -13,8 +13,8 @@ export function Agenda({ days, today, shown, beyond, onOpen, onDay: openDay }: D
   });
   if (busy.length === 0)
     return (
-      <EmptyState icon={<CalendarDays />} title="Nothing in these four weeks">
-        Look further ahead or back, or plan something.
+      <EmptyState icon={<CalendarDays />} title="No activities in these four weeks">
+        Go to another period, or schedule an activity.
       </EmptyState>
     );
   return (

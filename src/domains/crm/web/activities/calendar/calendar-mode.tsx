@@ -47,10 +47,10 @@ const parse = (raw: RawSearch): CalendarSearch => ({
 });
 
 const MOVES: readonly KeyHint[] = [
-  { keys: 'Alt+ArrowLeft', label: 'Move the chosen entry a day back', group: 'Calendar' },
-  { keys: 'Alt+ArrowRight', label: 'Move it a day on', group: 'Calendar' },
-  { keys: 'Alt+ArrowUp', label: 'Earlier, or a week back in the month', group: 'Calendar' },
-  { keys: 'Alt+ArrowDown', label: 'Later, or a week on in the month', group: 'Calendar' },
+  { keys: 'Alt+ArrowLeft', label: 'Move the selected activity back a day', group: 'Calendar' },
+  { keys: 'Alt+ArrowRight', label: 'Move it forward a day', group: 'Calendar' },
+  { keys: 'Alt+ArrowUp', label: 'Earlier, or back a week in month view', group: 'Calendar' },
+  { keys: 'Alt+ArrowDown', label: 'Later, or forward a week in month view', group: 'Calendar' },
 ];
 
 /** Activities as a calendar, under the search and the filters of the list. */
@@ -115,7 +115,7 @@ export default function CalendarMode({ search }: { search: ListSearch }) {
       activityOf(entry).then(
         (activity) => open(activity.id),
         (failure: unknown) =>
-          toast({ type: 'error', title: 'It could not be opened', description: messageFor(failure, 'Try again.') }),
+          toast({ type: 'error', title: 'Couldn’t open the activity', description: messageFor(failure, 'Try again.') }),
       );
   };
   const parts = {
@@ -148,7 +148,9 @@ export default function CalendarMode({ search }: { search: ListSearch }) {
               : daysText(days[0]!, days.at(-1)!)}
         </h2>
         {data?.capped && (
-          <span className="text-xs text-warning-ink">Only the first 2,000 are shown: narrow the filter.</span>
+          <span className="text-xs text-warning-ink">
+            Only the first 2,000 activities are shown. Narrow the filter.
+          </span>
         )}
         <div role="group" aria-label="Calendar view" className="ml-auto flex gap-1">
           {CALENDAR_VIEWS.map((one) => (
@@ -166,7 +168,7 @@ export default function CalendarMode({ search }: { search: ListSearch }) {
         </div>
       </div>
       {error && !data ? (
-        <Failure error={error} what="The calendar" onRetry={() => void refetch()} />
+        <Failure error={error} what="Calendar" onRetry={() => void refetch()} />
       ) : !data ? (
         <div className="grid flex-1 gap-2 p-4" aria-hidden="true">
           {[1, 2, 3, 4].map((row) => (

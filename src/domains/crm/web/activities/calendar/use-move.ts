@@ -63,13 +63,13 @@ export function useMove() {
         const words = `${dayText(to.day ?? dayAt(new Date(to.dueAt), deviceZone()), dayAt(new Date(), deviceZone()))}${to.day === null ? ` ${timeText(to.dueAt)}` : ''}`;
         offerUndo({
           title: `Moved to ${words}`,
-          description: series ? `${entry.subject} (only this one)` : entry.subject,
+          description: series ? `${entry.subject} (this occurrence)` : entry.subject,
           undo: () => putBack(made, { dueAt: entry.dueAt, day: entry.day, durationMinutes: entry.durationMinutes }),
         });
         // Only now: the step can be taken back as soon as it is made.
         await refresh();
       } catch (error) {
-        toast({ type: 'error', title: `${entry.subject} was not moved`, description: messageFor(error, 'Try again.') });
+        toast({ type: 'error', title: `Couldn’t move ${entry.subject}`, description: messageFor(error, 'Try again.') });
         await refresh();
       } finally {
         settle(key, to);

@@ -36,19 +36,17 @@ export function AssignmentRules() {
   const move = (from: number, to: number) => {
     const ids = rules.map((rule) => rule.id);
     ids.splice(to, 0, ...ids.splice(from, 1));
-    return act('The order is changed', 'The order was not changed', () =>
-      call(assignmentRules.order, { body: { ids } }),
-    );
+    return act('Order updated', 'Couldn’t update the order', () => call(assignmentRules.order, { body: { ids } }));
   };
   const remove = async ({ id, label, filter, ownerIds, enabled }: AssignmentRule) => {
     if (
-      !(await act('Rule removed', 'The rule was not removed', () => call(assignmentRules.remove, { params: { id } })))
+      !(await act('Rule removed', 'Couldn’t remove the rule', () => call(assignmentRules.remove, { params: { id } })))
     )
       return;
     offerUndo({
       title: `Rule “${label}” removed`,
       undo: () =>
-        act('Rule is back', 'The rule was not put back', () =>
+        act('Rule restored', 'Couldn’t restore the rule', () =>
           call(assignmentRules.create, { body: { label, filter, ownerIds, enabled } }),
         ),
     });
@@ -57,8 +55,8 @@ export function AssignmentRules() {
     <section aria-label="Assignment" className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="max-w-prose text-sm text-muted">
-          The first rule that fits a new lead decides. Its people take turns, each in fair share; who has left or is
-          deactivated is passed over.
+          The first rule that matches a new lead applies. Its people take turns. People who left or are deactivated are
+          skipped.
         </p>
         <Button variant="primary" icon={<Plus />} onClick={() => setEdited('new')}>
           New rule
@@ -70,10 +68,10 @@ export function AssignmentRules() {
           <Skeleton className="h-14 w-full" />
         </div>
       )}
-      {error && !data && <Failure error={error} what="The rules" onRetry={() => void refetch()} />}
+      {error && !data && <Failure error={error} what="Rules" onRetry={() => void refetch()} />}
       {data?.items.length === 0 && (
         <EmptyState icon={<UserCheck />} title="No rules yet">
-          Without rules new leads belong to nobody until somebody takes them.
+          Without rules, new leads have no owner until someone takes them.
         </EmptyState>
       )}
       <ol className="grid gap-2">
@@ -92,10 +90,10 @@ export function AssignmentRules() {
               </span>
             </span>
             <Switch
-              aria-label={`${rule.label} applies`}
+              aria-label={`${rule.label} is on`}
               checked={rule.enabled}
               onCheckedChange={(enabled) =>
-                void act(enabled ? 'The rule applies' : 'The rule does not apply', 'The rule was not changed', () =>
+                void act(enabled ? 'Rule turned on' : 'Rule turned off', 'Couldn’t update the rule', () =>
                   call(assignmentRules.update, { params: { id: rule.id }, body: { enabled, version: rule.version } }),
                 )
               }
@@ -137,7 +135,7 @@ function AssignmentDialog({ rule, onClose }: { rule: AssignmentRule | undefined;
   const save = async () => {
     setBusy(true);
     const body = { label: label.trim(), filter, ownerIds: people.map((person) => person.value) };
-    const done = await act('The rule is saved', 'The rule was not saved', () =>
+    const done = await act('Rule saved', 'Couldn’t save the rule', () =>
       rule
         ? call(assignmentRules.update, { params: { id: rule.id }, body: { ...body, version: rule.version } })
         : call(assignmentRules.create, { body }),
@@ -179,13 +177,13 @@ function AssignmentDialog({ rule, onClose }: { rule: AssignmentRule | undefined;
           )}
         </Field>
         <div>
-          <p className="mb-1 text-sm font-medium">For new leads that fit</p>
+          <p className="mb-1 text-sm font-medium">For new leads that match</p>
           <RuleFilter filter={filter} onChange={setFilter} />
           {filter.conditions.length === 0 && (
-            <p className="mt-1 text-xs text-muted">Without a condition it is for every lead.</p>
+            <p className="mt-1 text-xs text-muted">Without a condition, the rule applies to every lead.</p>
           )}
         </div>
-        <Field label="People" hint="One after the other." required>
+        <Field label="People" hint="They take turns." required>
           {(control) => (
             <MultiCombobox
               {...control}

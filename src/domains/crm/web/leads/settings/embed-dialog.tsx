@@ -14,8 +14,8 @@ export default function EmbedDialog({ form, onClose }: { form: LeadForm; onClose
     } catch {
       toast({
         type: 'error',
-        title: 'It could not be copied',
-        description: 'The browser did not allow it. Select the line and copy it by hand.',
+        title: 'Couldn’t copy the line',
+        description: 'Your browser blocked copying. Select the line and copy it manually.',
       });
     }
   };
@@ -24,7 +24,7 @@ export default function EmbedDialog({ form, onClose }: { form: LeadForm; onClose
       open
       onOpenChange={onClose}
       title={`Embed “${form.name}”`}
-      description="Put this line where the form is to stand. It looks like the page around it."
+      description="Paste this line where you want the form. It takes on the style of your page."
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
@@ -45,15 +45,15 @@ export default function EmbedDialog({ form, onClose }: { form: LeadForm; onClose
           </a>
         </p>
         <p>
-          Style it by the classes <code className="text-xs">lead-form</code>,{' '}
+          Style it with the classes <code className="text-xs">lead-form</code>,{' '}
           <code className="text-xs">lead-form-field</code>, <code className="text-xs">lead-form-problem</code>,{' '}
-          <code className="text-xs">lead-form-message</code> and <code className="text-xs">lead-form-thanks</code>. A
-          page with a Content-Security-Policy must allow scripts and connections to{' '}
+          <code className="text-xs">lead-form-message</code> and <code className="text-xs">lead-form-thanks</code>. If
+          your page has a Content-Security-Policy, allow scripts and connections to{' '}
           <code className="text-xs break-all">{location.origin}</code>.
         </p>
         <p className="text-muted">
-          For a form of your own: read <code className="text-xs break-all">GET {address}</code>, then send what was
-          entered as JSON with its token. Both are described in the API reference under “Lead forms”.
+          To build your own form, read <code className="text-xs break-all">GET {address}</code>, then send the entries
+          as JSON with its token. See “Lead forms” in the API reference.
         </p>
       </div>
     </Dialog>

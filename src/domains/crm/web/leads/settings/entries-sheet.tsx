@@ -20,7 +20,7 @@ import { useAct } from '../../../../../records/web/use-row-action.ts';
 const STATES = {
   accepted: { label: 'Became a lead', tone: 'success' },
   unconfirmed: { label: 'Not confirmed', tone: 'warning' },
-  waiting: { label: 'Waits for approval', tone: 'info' },
+  waiting: { label: 'Waiting for approval', tone: 'info' },
   rejected: { label: 'Rejected', tone: 'neutral' },
   spam: { label: 'Spam', tone: 'danger' },
 } as const satisfies Record<Submission['state'], { label: string; tone: string }>;
@@ -35,7 +35,7 @@ export default function EntriesSheet({ form, onClose }: { form: LeadForm; onClos
   });
   const act = useAct(`${leadForms.list.path}/${form.id}/submissions`);
   const accept = async (entry: Submission) => {
-    const done = await act('It is a lead now', 'No lead was made', () =>
+    const done = await act('Lead created', 'Couldn’t create the lead', () =>
       call(leadForms.accept, { params: { id: form.id, submissionId: entry.id } }),
     );
     if (done) await client.invalidateQueries({ queryKey: [CRM.leads] });
@@ -51,8 +51,8 @@ export default function EntriesSheet({ form, onClose }: { form: LeadForm; onClos
         onChange={(event) => setState(event.target.value as Submission['state'] | '')}
       />
       {list.loading && <Skeleton className="h-24 w-full" />}
-      {list.error && list.items.length === 0 && <Failure error={list.error} what="The entries" onRetry={list.retry} />}
-      {!list.loading && !list.error && list.items.length === 0 && <EmptyState icon={<Inbox />} title="Nothing here" />}
+      {list.error && list.items.length === 0 && <Failure error={list.error} what="Entries" onRetry={list.retry} />}
+      {!list.loading && !list.error && list.items.length === 0 && <EmptyState icon={<Inbox />} title="No entries" />}
       <ul className="grid gap-2">
         {list.items.map((entry) => (
           <li key={entry.id} data-testid="row" className="rounded-lg border border-line p-3 text-sm">
@@ -72,16 +72,16 @@ export default function EntriesSheet({ form, onClose }: { form: LeadForm; onClos
             <p className="mt-2">
               {entry.leadId ? (
                 <Link to={`/leads/${entry.leadId}`} className="text-accent-ink underline">
-                  Open the lead
+                  Open lead
                 </Link>
               ) : entry.state === 'waiting' ? (
                 <Link to="/lead-approval" className="text-accent-ink underline">
-                  Decide on it
+                  Review
                 </Link>
               ) : (
                 entry.state !== 'accepted' && (
                   <Button size="sm" onClick={() => void accept(entry)}>
-                    Make it a lead
+                    Create lead
                   </Button>
                 )
               )}

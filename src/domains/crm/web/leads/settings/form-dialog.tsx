@@ -18,7 +18,7 @@ import { useAct } from '../../../../../records/web/use-row-action.ts';
 const LABELS: Record<FormFieldName, string> = {
   firstName: 'First name',
   lastName: 'Last name',
-  email: 'E-mail',
+  email: 'Email',
   phone: 'Phone',
   companyName: 'Company',
   title: 'Title',
@@ -41,7 +41,7 @@ function askedOf(form: LeadForm | undefined): Asked[] {
       form?.fields ??
       ([
         { name: 'lastName', label: 'Name', required: true },
-        { name: 'email', label: 'E-mail', required: true },
+        { name: 'email', label: 'Email', required: true },
         { name: 'message', label: 'Message', required: false },
       ] as const)
     ).map((field) => [field.name, field]),
@@ -119,7 +119,7 @@ export default function FormDialog({ form, onClose }: { form?: LeadForm; onClose
       language: language.trim(),
     };
     let refused: unknown;
-    const done = await act('The form is saved', 'The form was not saved', () =>
+    const done = await act('Form saved', 'Couldn’t save the form', () =>
       (form
         ? call(leadForms.update, { params: { id: form.id }, body: { ...body, version: form.version } })
         : call(leadForms.create, { body })
@@ -161,7 +161,7 @@ export default function FormDialog({ form, onClose }: { form?: LeadForm; onClose
         }}
       >
         {problem && <Banner tone="danger">{problem}</Banner>}
-        <Field label="Name" hint="For you; visitors do not see it." required>
+        <Field label="Name" hint="Visitors do not see it." required>
           {(control) => (
             <Input
               {...control}
@@ -174,7 +174,7 @@ export default function FormDialog({ form, onClose }: { form?: LeadForm; onClose
           )}
         </Field>
         <fieldset>
-          <legend className="mb-1 text-sm font-medium">What it asks</legend>
+          <legend className="mb-1 text-sm font-medium">Fields</legend>
           <ul className="grid gap-1">
             {fields.map((field) => (
               <li key={field.name} className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -187,8 +187,8 @@ export default function FormDialog({ form, onClose }: { form?: LeadForm; onClose
                 {field.asked && (
                   <>
                     <Checkbox
-                      label="Needed"
-                      aria-label={`Needed: ${LABELS[field.name]}`}
+                      label="Required"
+                      aria-label={`Required: ${LABELS[field.name]}`}
                       className="max-sm:ml-auto"
                       checked={field.required}
                       onChange={(event) => change(field.name, { required: event.target.checked })}
@@ -213,7 +213,7 @@ export default function FormDialog({ form, onClose }: { form?: LeadForm; onClose
               <Input {...control} value={button} maxLength={40} onChange={(event) => setButton(event.target.value)} />
             )}
           </Field>
-          <Field label="Source of the leads" hint="Blank: the name of the form.">
+          <Field label="Lead source" hint="If blank, the form name is used.">
             {(control) => (
               <Input
                 {...control}
@@ -225,7 +225,7 @@ export default function FormDialog({ form, onClose }: { form?: LeadForm; onClose
             )}
           </Field>
         </div>
-        <Field label="Said to those who have sent it">
+        <Field label="Thank-you message">
           {(control) => (
             <Textarea
               {...control}
@@ -236,7 +236,7 @@ export default function FormDialog({ form, onClose }: { form?: LeadForm; onClose
             />
           )}
         </Field>
-        <Field label="Consent" hint="With a text, visitors must tick it; the lead keeps what they agreed to.">
+        <Field label="Consent" hint="If you enter text, visitors must check it. The lead stores what they agreed to.">
           {(control) => (
             <Input
               {...control}
@@ -256,7 +256,7 @@ export default function FormDialog({ form, onClose }: { form?: LeadForm; onClose
                 source={owners.options}
                 value={owner}
                 onChange={setOwner}
-                placeholder="As the rules say"
+                placeholder="By assignment rules"
               />
             )}
           </Field>
@@ -273,7 +273,7 @@ export default function FormDialog({ form, onClose }: { form?: LeadForm; onClose
             )}
           </Field>
         </div>
-        <Field label="Sites on which it may stand" hint="One a line, such as https://www.example.com. Blank: any site.">
+        <Field label="Allowed sites" hint="One per line, such as https://www.example.com. Leave blank for any site.">
           {(control) => (
             <Textarea {...control} rows={2} value={origins} onChange={(event) => setOrigins(event.target.value)} />
           )}
@@ -284,14 +284,14 @@ export default function FormDialog({ form, onClose }: { form?: LeadForm; onClose
           )}
         </Field>
         <Checkbox
-          label="Ask for a confirmation by mail first"
-          hint="Only who opens the link in the mail becomes a lead."
+          label="Require email confirmation"
+          hint="Only people who open the link in the email become leads."
           checked={confirmEmail}
           onChange={(event) => setConfirmEmail(event.target.checked)}
         />
         <Checkbox
-          label="Wait for approval"
-          hint="What comes in stands under Lead Approval until somebody, or a rule, lets it through."
+          label="Require approval"
+          hint="Entries wait under Lead Approval until someone or a rule approves them."
           checked={needsApproval}
           onChange={(event) => setNeedsApproval(event.target.checked)}
         />

@@ -38,18 +38,17 @@ export function Forms() {
   const remove = async (form: LeadForm) => {
     const sure = await confirm({
       title: `Delete the form “${form.name}”?`,
-      description: 'Pages that embed it show nothing more. Its leads stay; what was kept back is deleted.',
+      description: 'The form disappears from pages that embed it. Its leads stay. Held entries are deleted.',
       action: 'Delete form',
     });
     if (sure)
-      await act('Form deleted', 'The form was not deleted', () => call(leadForms.remove, { params: { id: form.id } }));
+      await act('Form deleted', 'Couldn’t delete the form', () => call(leadForms.remove, { params: { id: form.id } }));
   };
   return (
     <section aria-label="Web forms" className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="max-w-prose text-sm text-muted">
-          A form is put on a page by one line. Programs that fill in forms are kept out without puzzles; what is kept
-          back can be looked at for sixty days.
+          Embed a form with one line of code. Spam is blocked without puzzles. You can review held entries for 60 days.
         </p>
         <Button variant="primary" icon={<Plus />} onClick={() => setOpen({ what: 'edit' })}>
           New form
@@ -60,10 +59,10 @@ export function Forms() {
           <Skeleton className="h-14 w-full" />
         </div>
       )}
-      {error && !data && <Failure error={error} what="The forms" onRetry={() => void refetch()} />}
+      {error && !data && <Failure error={error} what="Forms" onRetry={() => void refetch()} />}
       {data?.items.length === 0 && (
         <EmptyState icon={<FileInput />} title="No forms yet">
-          Make one, copy its line into your website, and whoever fills it in is a lead here a second later.
+          Create a form and paste its line into your website. Each entry becomes a lead within seconds.
         </EmptyState>
       )}
       <ul className="grid gap-2">
@@ -76,12 +75,12 @@ export function Forms() {
             <span className="min-w-0 flex-1 basis-60">
               <span className="flex flex-wrap items-center gap-1.5 font-medium break-words">
                 {form.name}
-                {!form.enabled && <Badge>Switched off</Badge>}
-                {form.confirmEmail && <Badge tone="info">Confirmed by mail</Badge>}
-                {form.needsApproval && <Badge tone="accent">Needs approval</Badge>}
+                {!form.enabled && <Badge>Off</Badge>}
+                {form.confirmEmail && <Badge tone="info">Email confirmation</Badge>}
+                {form.needsApproval && <Badge tone="accent">Requires approval</Badge>}
               </span>
               <span className="block text-xs text-muted">
-                {form.accepted.toLocaleString()} came in, {form.spam.toLocaleString()} kept back
+                {form.accepted.toLocaleString()} received, {form.spam.toLocaleString()} held
                 {form.waiting > 0 && (
                   <>
                     ,{' '}
@@ -97,7 +96,7 @@ export function Forms() {
               aria-label={`${form.name} is open`}
               checked={form.enabled}
               onCheckedChange={(enabled) =>
-                void act(enabled ? 'The form is open' : 'The form is closed', 'The form was not changed', () =>
+                void act(enabled ? 'Form opened' : 'Form closed', 'Couldn’t update the form', () =>
                   call(leadForms.update, { params: { id: form.id }, body: { enabled, version: form.version } }),
                 )
               }

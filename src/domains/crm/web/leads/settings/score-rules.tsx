@@ -32,7 +32,7 @@ export function ScoreRules() {
   const remove = async (rule: ScoreRule) => {
     const { label, filter, points, enabled } = rule;
     if (
-      !(await act('Rule removed', 'The rule was not removed', () =>
+      !(await act('Rule removed', 'Couldn’t remove the rule', () =>
         call(scoreRules.remove, { params: { id: rule.id } }),
       ))
     )
@@ -40,7 +40,7 @@ export function ScoreRules() {
     offerUndo({
       title: `Rule “${label}” removed`,
       undo: () =>
-        act('Rule is back', 'The rule was not put back', () =>
+        act('Rule restored', 'Couldn’t restore the rule', () =>
           call(scoreRules.create, { body: { label, filter, points, enabled } }),
         ),
     });
@@ -49,8 +49,7 @@ export function ScoreRules() {
     <section aria-label="Score" className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="max-w-prose text-sm text-muted">
-          A lead gets the points of every rule that fits it. The sum lies between 0 and 100 and is shown with its
-          reasons.
+          A lead gets the points of every rule it matches. The score ranges from 0 to 100 and is shown with its reasons.
         </p>
         <Button variant="primary" icon={<Plus />} onClick={() => setEdited('new')}>
           New rule
@@ -62,11 +61,11 @@ export function ScoreRules() {
           <Skeleton className="h-14 w-full" />
         </div>
       )}
-      {error && !data && <Failure error={error} what="The rules" onRetry={() => void refetch()} />}
+      {error && !data && <Failure error={error} what="Rules" onRetry={() => void refetch()} />}
       {data?.items.length === 0 && (
         <EmptyState icon={<Target />} title="No rules yet">
-          Without rules leads have no score. Begin with what tells your best customers apart: their title, their source,
-          their company.
+          Without rules, leads have no score. Start with what sets your best customers apart, such as their title,
+          source, or company.
         </EmptyState>
       )}
       <ul className="grid gap-2">
@@ -84,10 +83,10 @@ export function ScoreRules() {
               </span>
             </span>
             <Switch
-              aria-label={`${rule.label} counts`}
+              aria-label={`${rule.label} is on`}
               checked={rule.enabled}
               onCheckedChange={(enabled) =>
-                void act(enabled ? 'The rule counts' : 'The rule does not count', 'The rule was not changed', () =>
+                void act(enabled ? 'Rule turned on' : 'Rule turned off', 'Couldn’t update the rule', () =>
                   call(scoreRules.update, { params: { id: rule.id }, body: { enabled, version: rule.version } }),
                 )
               }
@@ -125,7 +124,7 @@ function ScoreDialog({ rule, onClose }: { rule: ScoreRule | undefined; onClose: 
   const save = async () => {
     setBusy(true);
     const body = { label: label.trim(), filter, points: value };
-    const done = await act('Saved. All leads are scored again.', 'The rule was not saved', () =>
+    const done = await act('Rule saved. All leads are being rescored.', 'Couldn’t save the rule', () =>
       rule
         ? call(scoreRules.update, { params: { id: rule.id }, body: { ...body, version: rule.version } })
         : call(scoreRules.create, { body }),
@@ -149,7 +148,7 @@ function ScoreDialog({ rule, onClose }: { rule: ScoreRule | undefined; onClose: 
       }
     >
       <div className="grid gap-4">
-        <Field label="Name" hint="Shown as the reason beside the score." required>
+        <Field label="Name" hint="Shown as the reason next to the score." required>
           {(control) => (
             <Input
               {...control}
@@ -176,11 +175,11 @@ function ScoreDialog({ rule, onClose }: { rule: ScoreRule | undefined; onClose: 
         </Field>
         <div>
           <p className="mb-1 text-sm font-medium" id="score-conditions">
-            For leads that fit
+            For leads that match
           </p>
           <RuleFilter filter={filter} onChange={setFilter} />
           <p role="status" className="mt-1 min-h-5 text-xs text-muted">
-            {fits.data && `${countOf('lead', fits.data.count)}${fits.data.capped ? ' or more' : ''} at present`}
+            {fits.data && `Matches ${countOf('lead', fits.data.count)}${fits.data.capped ? ' or more' : ''}`}
           </p>
         </div>
       </div>

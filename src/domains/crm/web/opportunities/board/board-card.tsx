@@ -110,7 +110,7 @@ export const BoardCard = memo(function BoardCard({
           {!closed && <MenuSeparator />}
           {!closed && (
             <MenuItem disabled={index === 0} onSelect={() => onSend(card, 'top')}>
-              To the top
+              Move to top
             </MenuItem>
           )}
           {!closed && (

@@ -92,7 +92,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps) {
         )}
         {cards.length === 0 && dropIndex === null && (
           <p className="px-3 py-6 text-center text-xs text-muted">
-            {stage.outcome === 'open' ? 'Nothing here' : `Nothing ${stage.outcome} lately`}
+            {stage.outcome === 'open' ? 'No opportunities' : `None ${stage.outcome} recently`}
           </p>
         )}
       </div>
@@ -129,7 +129,7 @@ export function Missing({ currencies }: { currencies: readonly string[] }): Reac
   return (
     <span
       className="text-warning-ink"
-      title={`No exchange rate for ${currencies.join(', ')}: these amounts are not in the sum.`}
+      title={`No exchange rate for ${currencies.join(', ')}. These amounts are not included in the total.`}
     >
       {' '}
       · without {currencies.join(', ')}

@@ -26,11 +26,11 @@ const parse = (raw: RawSearch) => ({ pipeline: text(raw['pipeline']), closed: te
 const CLOSED_CHOICES = ['30', String(CLOSED_DAYS), '365', '3660'] as const;
 
 const KEYS: readonly KeyHint[] = [
-  { keys: 'ArrowUp ArrowDown ArrowLeft ArrowRight', label: 'Go from card to card', group: 'On the board' },
-  { keys: 'Alt+ArrowLeft', label: 'Move the card a stage back', group: 'On the board' },
-  { keys: 'Alt+ArrowRight', label: 'Move the card a stage on', group: 'On the board' },
-  { keys: 'Alt+ArrowUp', label: 'Move the card up; Alt and ↓ down', group: 'On the board' },
-  { keys: 'M', label: 'Move it by a menu', group: 'On the board' },
+  { keys: 'ArrowUp ArrowDown ArrowLeft ArrowRight', label: 'Move between cards', group: 'On the board' },
+  { keys: 'Alt+ArrowLeft', label: 'Move card to previous stage', group: 'On the board' },
+  { keys: 'Alt+ArrowRight', label: 'Move card to next stage', group: 'On the board' },
+  { keys: 'Alt+ArrowUp', label: 'Move card up (Alt and ↓ moves it down)', group: 'On the board' },
+  { keys: 'M', label: 'Open the move menu', group: 'On the board' },
 ];
 const DIRECTIONS: Readonly<Record<string, Direction>> = {
   ArrowUp: 'up',
@@ -62,8 +62,7 @@ export function usePipelineChoice() {
  */
 export function BoardMode({ search, firstUse }: { search: ListSearch; firstUse: ReactNode }) {
   const choice = usePipelineChoice();
-  if (choice.error && !choice.pipeline)
-    return <Failure error={choice.error} what="The pipelines" onRetry={choice.retry} />;
+  if (choice.error && !choice.pipeline) return <Failure error={choice.error} what="Pipelines" onRetry={choice.retry} />;
   if (!choice.pipeline) return choice.loaded ? <div className="overflow-auto">{firstUse}</div> : <BoardSkeleton />;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -76,15 +75,15 @@ export function BoardMode({ search, firstUse }: { search: ListSearch; firstUse: 
           onChange={(event) => choice.choose(event.target.value)}
         />
         <Select
-          aria-label="Won and lost within"
+          aria-label="Closed within"
           className="w-44 max-sm:w-auto max-sm:min-w-0 max-sm:flex-1"
           value={String(choice.closedDays)}
           onChange={(event) => choice.setClosedDays(event.target.value)}
           options={[
             { value: '30', label: 'Closed: 30 days' },
             { value: String(CLOSED_DAYS), label: `Closed: ${CLOSED_DAYS} days` },
-            { value: '365', label: 'Closed: a year' },
-            { value: '3660', label: 'Closed: ever' },
+            { value: '365', label: 'Closed: 1 year' },
+            { value: '3660', label: 'Closed: any time' },
           ]}
         />
         <p className="ml-auto text-xs text-muted max-lg:hidden pointer-coarse:hidden">
@@ -189,7 +188,7 @@ function PipelineBoard({
     },
   });
 
-  if (error && !board) return <Failure error={error} what="The board" onRetry={retry} />;
+  if (error && !board) return <Failure error={error} what="Board" onRetry={retry} />;
   if (!board) return <BoardSkeleton />;
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">

@@ -63,7 +63,7 @@ export function StageDialog({ name, stage, fields, reason, currency, recordId, o
       setProblems(
         error instanceof ApiError && error.fields.length > 0
           ? error.fields
-          : [{ field: '', message: messageFor(error, 'This could not be saved. Try again.') }],
+          : [{ field: '', message: messageFor(error, 'The move could not be saved. Try again.') }],
       );
     } finally {
       setSaving(false);
@@ -81,7 +81,7 @@ export function StageDialog({ name, stage, fields, reason, currency, recordId, o
       description={reason}
       footer={
         <>
-          <Button onClick={onClose}>Leave it where it is</Button>
+          <Button onClick={onClose}>Cancel move</Button>
           <Button type="submit" form={formId} variant="primary" loading={saving} disabled={asksForLines}>
             Move to {stage.name}
           </Button>
@@ -100,7 +100,7 @@ export function StageDialog({ name, stage, fields, reason, currency, recordId, o
           <p className="text-sm">
             “{stage.name}” needs products on {name}.{' '}
             <Link to={`/opportunities/${recordId}`} search={{ tab: 'lines' }} className="text-accent-ink underline">
-              Add them on its record
+              Add them on the opportunity
             </Link>{' '}
             first.
           </p>
@@ -286,7 +286,7 @@ function DraftField({ first, name, outcome, currency, custom, value, onChange, e
       error={error}
       hint={
         name === 'closeReasonId' && reasons.every((one) => one.outcome !== outcome || one.archived)
-          ? 'There are no reasons yet. An administrator sets them in the pipeline settings.'
+          ? 'No reasons yet. An administrator can add them in the pipeline settings.'
           : undefined
       }
     >

@@ -86,7 +86,7 @@ export function useBoard({ pipelineId, search, filter, closedDays, stages }: Boa
           (now) => now && applyMoves(now, [{ ...move, card: { ...move.card, version: saved.version } }]),
         );
         settle();
-        announce(`${move.card.name} is in ${stage.name}.`, 'polite');
+        announce(`${move.card.name} moved to ${stage.name}.`, 'polite');
         void client.invalidateQueries({ queryKey: [CRM.opportunities] });
         void client.invalidateQueries({ queryKey: [queryKey[0]] });
       } catch (error) {
@@ -103,9 +103,9 @@ export function useBoard({ pipelineId, search, filter, closedDays, stages }: Boa
           const stale = error instanceof ApiError && error.code === 'stale';
           toast({
             type: 'error',
-            title: `${move.card.name} was not moved`,
+            title: `Couldn’t move ${move.card.name}`,
             description: stale
-              ? 'Somebody else changed it meanwhile. The board now shows it as it is; move it again.'
+              ? 'Someone else changed it in the meantime. The board is up to date now. Move it again.'
               : messageFor(error, 'The move could not be saved.'),
           });
           void client.invalidateQueries({ queryKey: [queryKey[0]] });
@@ -133,9 +133,7 @@ export function useBoard({ pipelineId, search, filter, closedDays, stages }: Boa
       await perform({ card, toStage, afterId }, set);
       offerUndo({
         title:
-          card.stageId === toStage
-            ? `${card.name} put elsewhere in ${stage.name}`
-            : `${card.name} moved to ${stage.name}`,
+          card.stageId === toStage ? `${card.name} reordered in ${stage.name}` : `${card.name} moved to ${stage.name}`,
         quiet: card.stageId === toStage,
         undo: () => perform({ card, toStage: card.stageId, afterId: wasAfter }),
       });

@@ -40,6 +40,6 @@ it('shows people with the most first, and puts the others together', () => {
     'weighted',
     (id) => id.toUpperCase(),
   );
-  expect(series.map(({ label }) => label)).toEqual(['P8', 'P7', 'P6', 'P5', 'P4', 'P3', 'P2', 'Others']);
+  expect(series.map(({ label }) => label)).toEqual(['P8', 'P7', 'P6', 'P5', 'P4', 'P3', 'P2', 'Other']);
   expect(series.at(-1)!.values).toEqual([1, 2]);
 });

@@ -40,7 +40,7 @@ export function chartSeries(
   if (rest.length > 0)
     shown.push({
       key: 'others',
-      label: 'Others',
+      label: 'Other',
       values: months.map((_, i) => rest.reduce((sum, one) => sum + one.values[i]!, 0)),
     });
   return shown;

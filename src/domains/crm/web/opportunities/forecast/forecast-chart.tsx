@@ -32,7 +32,7 @@ export default function ForecastChart({ forecast, bars, measure, pipelineId }: F
   });
   return (
     <BarChart
-      label={bars === 'owners' ? `${MEASURES[measure].label} by month and owner` : 'Won, commit and weighted by month'}
+      label={bars === 'owners' ? `${MEASURES[measure].label} by month and owner` : 'Won, commit, and weighted by month'}
       categories={months.map((month) => short.format(new Date(`${month}T00:00:00Z`)))}
       series={series}
       stacked={bars === 'owners'}

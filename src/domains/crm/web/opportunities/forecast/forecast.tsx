@@ -32,8 +32,8 @@ const parse = (raw: RawSearch) => ({
 });
 
 const BARS = [
-  { value: 'figures', label: 'Bars by figure' },
-  { value: 'owners', label: 'Bars by owner' },
+  { value: 'figures', label: 'By measure' },
+  { value: 'owners', label: 'By owner' },
 ];
 
 const monthName = dateFormat({ month: 'short', year: 'numeric', timeZone: 'UTC' });
@@ -50,7 +50,7 @@ export default function ForecastMode() {
     placeholderData: keepPreviousData,
   });
   if (forecast.error && !forecast.data)
-    return <Failure error={forecast.error} what="The forecast" onRetry={() => void forecast.refetch()} />;
+    return <Failure error={forecast.error} what="Forecast" onRetry={() => void forecast.refetch()} />;
   const { data } = forecast;
   return (
     <div className="min-h-0 flex-1 overflow-auto px-4 pb-6" aria-busy={forecast.isPlaceholderData}>
@@ -71,14 +71,14 @@ export default function ForecastMode() {
           onChange={(event) => setSearch({ months: Number(event.target.value) })}
         />
         <Select
-          aria-label="Figure"
+          aria-label="Measure"
           className="w-36"
           value={measure}
           options={Object.entries(MEASURES).map(([value, { label }]) => ({ value, label }))}
           onChange={(event) => setSearch({ measure: measureOf(event.target.value) })}
         />
         <Select
-          aria-label="Bars"
+          aria-label="Group bars"
           className="w-40"
           value={bars}
           options={BARS}
@@ -91,7 +91,7 @@ export default function ForecastMode() {
       </div>
       {data && data.missing.length > 0 && (
         <Banner tone="warning" className="mb-3">
-          Without {data.missing.join(', ')}: there is no exchange rate. Set one under “How you sell”.
+          Without {data.missing.join(', ')}: no exchange rate. Add one under “Sales settings”.
         </Banner>
       )}
       {data && (
@@ -171,16 +171,16 @@ function ForecastTable({ forecast, measure, pipelineId }: TableProps) {
           <th
             scope="col"
             className="min-w-28 border-b border-line px-3 py-2 font-medium"
-            title="Open, and expected before the first of these months"
+            title="Open, with an expected close before the first month"
           >
             Overdue
           </th>
           <th
             scope="col"
             className="min-w-28 border-b border-line px-3 py-2 font-medium"
-            title="Open, without an expected closing day"
+            title="Open, without an expected close date"
           >
-            No day
+            No date
           </th>
         </tr>
       </thead>
@@ -190,7 +190,7 @@ function ForecastTable({ forecast, measure, pipelineId }: TableProps) {
             scope="row"
             className="sticky left-0 z-10 border-b border-line bg-sunken py-2 pr-3 pl-2 text-left font-semibold"
           >
-            Everybody
+            Everyone
           </th>
           {line(undefined, total)}
         </tr>
@@ -246,7 +246,7 @@ function FigureCell({ cell, currency, measure, pipelineId, ownerId, span }: Figu
         <span className="mt-1 block text-2xs text-muted">
           <span
             role="progressbar"
-            aria-label="Share of the goal"
+            aria-label="Goal attainment"
             aria-valuenow={Math.min(100, share ?? 0)}
             aria-valuetext={`${share ?? 0}% of ${wholeMoney(cell.goal, currency)}`}
             className="mb-0.5 block h-1 rounded-full bg-hover"

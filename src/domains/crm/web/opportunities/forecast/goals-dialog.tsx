@@ -54,7 +54,7 @@ function GoalsForm({
   const mayClose = useDiscard(draft, saving);
   const known = new Map(goals.map((goal) => [keyOf(goal.ownerId, goal.month), goal.amount]));
   const rows = [
-    ...(manages ? [{ id: null, name: 'Everybody together' }] : []),
+    ...(manages ? [{ id: null, name: 'Everyone' }] : []),
     ...owners.options
       .filter((one) => manages || one.value === user?.id)
       .map((one) => ({ id: one.value, name: one.label })),
@@ -71,7 +71,7 @@ function GoalsForm({
       }),
     );
     if (changed.some((goal) => goal.amount === undefined))
-      return setProblem('One of the goals is no amount. One looks like 25,000.');
+      return setProblem('Enter each goal as an amount such as 25,000.');
     setSaving(true);
     try {
       if (changed.length > 0)
@@ -102,7 +102,7 @@ function GoalsForm({
       mayClose={mayClose}
       size="lg"
       title="Goals"
-      description={`In ${currency}, by month. Where everybody together has no goal, those of the people count together.`}
+      description={`In ${currency}, by month. If Everyone has no goal, the goals of all people are added up.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -123,7 +123,7 @@ function GoalsForm({
             <thead>
               <tr className="text-left text-xs text-muted">
                 <th scope="col" className="min-w-36 py-1 pr-2 font-medium">
-                  Who
+                  Person
                 </th>
                 {months.map((month) => (
                   <th key={month} scope="col" className="min-w-24 px-1 py-1 font-medium">
@@ -143,7 +143,7 @@ function GoalsForm({
                     return (
                       <td key={month} className="px-1 py-1">
                         <Input
-                          aria-label={`Goal of ${row.name} for ${monthName.format(new Date(`${month}T00:00:00Z`))}`}
+                          aria-label={`Goal for ${row.name}, ${monthName.format(new Date(`${month}T00:00:00Z`))}`}
                           inputMode="decimal"
                           autoComplete="off"
                           className="text-right"

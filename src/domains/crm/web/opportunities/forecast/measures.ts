@@ -3,10 +3,10 @@ import type { ForecastCell } from '../../../contract/forecast.ts';
 import { addUp, percentOf } from '../../../engine/opportunities/amounts.ts';
 
 export const MEASURES = {
-  weighted: { label: 'Weighted', hint: 'Won, and what is open times its probability' },
-  commit: { label: 'Commit', hint: 'Won, and what is sure to come' },
-  best: { label: 'Best case', hint: 'Won, sure to come, and likely' },
-  won: { label: 'Won', hint: 'What is won already' },
+  weighted: { label: 'Weighted', hint: 'Won, plus open amounts × probability' },
+  commit: { label: 'Commit', hint: 'Won, plus committed deals' },
+  best: { label: 'Best case', hint: 'Won, plus committed and best-case deals' },
+  won: { label: 'Won', hint: 'Won so far' },
 } as const;
 export type Measure = keyof typeof MEASURES;
 

@@ -72,7 +72,7 @@ export function OpportunityDetails({ opportunity, save, partial, readOnly }: Det
         <TextField
           {...state}
           name="expectedClose"
-          label="Expected to close"
+          label="Expected close"
           type="date"
           value={opportunity.expectedClose ?? ''}
           shown={opportunity.expectedClose && <DayText value={opportunity.expectedClose} />}
@@ -84,7 +84,7 @@ export function OpportunityDetails({ opportunity, save, partial, readOnly }: Det
           label="Probability"
           type="number"
           value={String(opportunity.probability)}
-          shown={`${opportunity.probability} %`}
+          shown={`${opportunity.probability}%`}
           onSave={(text) => write({ probability: Number(text) })}
         />
         <ChoiceField
@@ -113,7 +113,7 @@ export function OpportunityDetails({ opportunity, save, partial, readOnly }: Det
           onSave={(description) => write({ description })}
         />
       </Group>
-      <Group title="Who">
+      <Group title="People">
         <RefField
           {...state}
           name="companyId"
@@ -282,7 +282,7 @@ function AmountField({
       )}
     >
       <span className="tabular">{money(opportunity.amount, opportunity.currency)}</span>
-      {summed && <span className="text-xs text-muted"> · sum of its products</span>}
+      {summed && <span className="text-xs text-muted"> · total of products</span>}
     </InlineField>
   );
 }
@@ -308,7 +308,7 @@ function TagsField({
           value={draft.map((tag) => ({ value: tag, label: tag }))}
           onChange={(tags) => setDraft(tags.map((tag) => tag.value))}
           create={(text) => ({ value: text, label: text })}
-          placeholder="Add a tag"
+          placeholder="Add tag"
         />
       )}
     >

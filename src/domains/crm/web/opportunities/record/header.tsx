@@ -53,7 +53,7 @@ export function OpportunityHeader({ opportunity, readOnly, stage, onDelete }: Op
           {state === 'lost' && <Badge tone="danger">Lost</Badge>}
           {opportunity.closedAt && <RelativeTime value={opportunity.closedAt} />}
           {closeReason && <span>· {closeReason.name}</span>}
-          {opportunity.rotting && <Badge tone="warning">Stuck in its stage</Badge>}
+          {opportunity.rotting && <Badge tone="warning">Stuck in stage</Badge>}
           <span className="mr-1">
             {opportunity.closedAt && '· '}
             {owner ? `Owner: ${owner}` : 'No owner'}

@@ -118,9 +118,9 @@ export function Lines({
       },
     ]);
   const submit = async () => {
-    if (!complete) return setProblems(['Some figures are no numbers. One looks like 99.90.']);
+    if (!complete) return setProblems(['Enter numbers such as 99.90.']);
     if (lines.some((line) => line.product.trim() === ''))
-      return setProblems(['Name every product, or take its line out.']);
+      return setProblems(['Enter a name for each product, or remove its line.']);
     setSaving(true);
     try {
       await save({ fields: { lines: entries } }, opened.current);
@@ -145,13 +145,13 @@ export function Lines({
           action={
             !readOnly && (
               <Button icon={<Plus />} onClick={add}>
-                Add a product
+                Add product
               </Button>
             )
           }
           className="py-6!"
         >
-          With products the amount is their sum; without, it is what you enter.
+          With products, the amount is their total. Without, you enter it yourself.
         </EmptyState>
       )}
       {lines.length > 0 && (
@@ -219,7 +219,7 @@ export function Lines({
                 />
                 <IconButton
                   size="sm"
-                  label={`Take ${line.product || 'the product'} out`}
+                  label={`Remove ${line.product || 'the product'}`}
                   icon={<Trash2 />}
                   onClick={() => setDraft(lines.filter((one) => one !== line))}
                 />
@@ -238,7 +238,7 @@ export function Lines({
       )}
       {!readOnly && lines.length + (draft?.length ?? 0) > 0 && (
         <Button className="mt-3" icon={<Plus />} onClick={add}>
-          Add a product
+          Add product
         </Button>
       )}
       {draft && (
@@ -267,7 +267,7 @@ function Sums({ totals, currency }: { totals: Opportunity['totals']; currency: s
   const rows = [
     ['List price', totals.list],
     ['Discount', totals.discount],
-    ['Net, the amount', totals.net],
+    ['Net amount', totals.net],
     ['Tax', totals.tax],
     ['Total with tax', totals.gross],
   ] as const;

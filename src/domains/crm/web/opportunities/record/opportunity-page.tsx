@@ -139,7 +139,7 @@ function Record({ opportunity, partial }: { opportunity: Opportunity; partial: b
       ) : (
         <RecordBody
           of={of}
-          label="Parts of the opportunity"
+          label="Opportunity sections"
           details={details}
           tab={raw['tab']}
           onTab={(tab) => setSearch({ tab }, { replace: true })}

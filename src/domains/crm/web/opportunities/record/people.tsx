@@ -40,7 +40,7 @@ export function People({
         opportunity,
       );
     } catch (error) {
-      toast({ type: 'error', title: 'The people were not saved', description: messageFor(error, 'Try again.') });
+      toast({ type: 'error', title: 'Couldn’t save people', description: messageFor(error, 'Try again.') });
     }
   };
   const add = async () => {
@@ -55,8 +55,8 @@ export function People({
   return (
     <section aria-label="People">
       {people.length === 0 && (
-        <EmptyState icon={<UserRound />} title="Nobody yet" className="py-6!">
-          Add everybody who has a say, each with the part that they play.
+        <EmptyState icon={<UserRound />} title="No one yet" className="py-6!">
+          Add everyone involved in the decision, with their role.
         </EmptyState>
       )}
       {people.length > 0 && (
@@ -77,7 +77,7 @@ export function People({
               {!readOnly && !person.main && (
                 <IconButton
                   size="sm"
-                  label={`Take ${person.contact.name} out`}
+                  label={`Remove ${person.contact.name}`}
                   icon={<Trash2 />}
                   onClick={() => void write(people.filter((one) => one !== person))}
                 />
@@ -95,16 +95,10 @@ export function People({
             void add();
           }}
         >
-          <Combobox
-            label="Add a person"
-            source={search}
-            value={adding}
-            onChange={setAdding}
-            placeholder="Add a person"
-          />
+          <Combobox label="Add person" source={search} value={adding} onChange={setAdding} placeholder="Add person" />
           <Input
-            aria-label="Part"
-            placeholder="Part, such as finance"
+            aria-label="Role"
+            placeholder="Role, such as finance"
             list="opportunity-roles"
             value={role}
             onChange={(event) => setRole(event.target.value)}
@@ -137,8 +131,8 @@ function RoleField({
   const [draft, setDraft] = useState(person.role);
   return (
     <Input
-      aria-label={`Part of ${person.contact.name}`}
-      placeholder="Part"
+      aria-label={`Role of ${person.contact.name}`}
+      placeholder="Role"
       list="opportunity-roles"
       maxLength={80}
       readOnly={readOnly}

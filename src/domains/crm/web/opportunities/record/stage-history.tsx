@@ -18,7 +18,7 @@ function span(time: number): string {
 export function StageHistory({ opportunity }: { opportunity: Opportunity }) {
   const history = useQuery(read(opportunities.history, { params: { id: opportunity.id } }));
   if (history.error && !history.data)
-    return <Failure error={history.error} what="The history" onRetry={() => void history.refetch()} />;
+    return <Failure error={history.error} what="Stage history" onRetry={() => void history.refetch()} />;
   if (!history.data) return <Skeleton className="h-24 w-full" />;
   const { stays, times } = history.data;
   const longest = Math.max(1, ...times.map((stage) => stage.time));

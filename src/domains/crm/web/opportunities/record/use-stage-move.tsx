@@ -76,7 +76,7 @@ export function useStageMove(opportunity: Opportunity): StageMove {
       else
         toast({
           type: 'error',
-          title: `${name} was not moved`,
+          title: `Couldn’t move ${name}`,
           description: messageFor(error, 'The move could not be saved.'),
         });
       if (error instanceof ApiError && error.code === 'stale')
@@ -89,9 +89,9 @@ export function useStageMove(opportunity: Opportunity): StageMove {
     setBusy(true);
     try {
       show(await call(opportunities.reopen, { params: { id }, body: { version: present().version } }));
-      toast({ type: 'success', title: `${name} is open again` });
+      toast({ type: 'success', title: `${name} reopened` });
     } catch (error) {
-      toast({ type: 'error', title: `${name} was not opened`, description: messageFor(error, 'Try again.') });
+      toast({ type: 'error', title: `Couldn’t reopen ${name}`, description: messageFor(error, 'Try again.') });
     } finally {
       setBusy(false);
     }
@@ -109,14 +109,14 @@ export function useStageMove(opportunity: Opportunity): StageMove {
           fields: ['closeReasonId', 'closeNote'],
           reason:
             outcome === 'won'
-              ? 'What decided it? It helps to win the next one.'
-              : 'What was it? It shows where to do better.',
+              ? 'What decided it? This helps you win the next one.'
+              : 'What was the reason? This shows where to improve.',
         });
     } catch (error) {
       toast({
         type: 'error',
-        title: `${name} was not closed`,
-        description: messageFor(error, 'Its pipeline could not be read. Try again.'),
+        title: `Couldn’t close ${name}`,
+        description: messageFor(error, 'The pipeline could not be loaded. Try again.'),
       });
     }
   };

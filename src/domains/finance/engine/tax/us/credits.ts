@@ -70,7 +70,7 @@ export const COVERAGE: readonly CoverageItem[] = [
   {
     name: 'Itemised deductions',
     covered: true,
-    note: 'State and local taxes, medical costs and gifts of money are limited here; mortgage interest is taken as entered. The limit on their value at 37 % (from 2026) is left out.',
+    note: 'State and local taxes, medical costs and gifts of money are limited here; mortgage interest is taken as entered. The limit on their value at 37% (from 2026) is left out.',
   },
   { name: 'Other credits', covered: true, note: 'Enter the total; each is not worked out.' },
   { name: 'Alternative minimum tax', covered: false },
@@ -86,7 +86,7 @@ export const COVERAGE: readonly CoverageItem[] = [
   { name: 'Saver’s credit', covered: false },
   { name: 'Foreign tax credit', covered: false },
   { name: 'Taxation of social security benefits', covered: false },
-  { name: 'Rates of 25 % and 28 % on depreciated property and collectibles', covered: false },
+  { name: 'Rates of 25% and 28% on depreciated property and collectibles', covered: false },
   {
     name: 'Deductions of 2025 to 2028 for tips, overtime and car loans (P.L. 119-21)',
     covered: false,

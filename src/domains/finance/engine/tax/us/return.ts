@@ -105,7 +105,7 @@ function itemised(
       line: 'medical',
       entered: of('medical'),
       allowed: notNegative(of('medical').minus(income.times(rate('0.075')))),
-      basis: 'IRC §213(a): what exceeds 7.5 % of adjusted gross income',
+      basis: 'IRC §213(a): what exceeds 7.5% of adjusted gross income',
     },
   ];
   const total = parts.reduce((all, part) => all.plus(part.allowed), of('mortgageInterest').plus(of('otherItemised')));

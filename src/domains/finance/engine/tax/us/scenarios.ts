@@ -355,7 +355,7 @@ function depreciate(plan: TwoYears, move: Extract<Move, { kind: 'depreciation' }
     plan: both(plan, (state, which) => deduct(state, which === 'now' ? first : inYear(year.year + 1))),
     basis: 'IRC §168, §168(k), §179; Pub. 946',
     notes: [
-      `${amount(first)} in ${year.year}: ${amount(schedule.section179)} under section 179, ${amount(schedule.bonus)} bonus (${bonusShare(move.acquired, year).times(100n).toFixed()} %), ${amount(inYear(year.year))} regular${move.period === 27.5 || move.period === 39 ? ', by month' : move.lateQuarter ? ', mid-quarter' : ', half-year'}.`,
+      `${amount(first)} in ${year.year}: ${amount(schedule.section179)} under section 179, ${amount(schedule.bonus)} bonus (${bonusShare(move.acquired, year).times(100n).toFixed()}%), ${amount(inYear(year.year))} regular${move.period === 27.5 || move.period === 39 ? ', by month' : move.lateQuarter ? ', mid-quarter' : ', half-year'}.`,
       ...(section179.lt(min(move.section179, move.cost))
         ? ['Section 179 is limited by the year’s amount or by the income of the business.']
         : []),

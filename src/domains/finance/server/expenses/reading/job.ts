@@ -52,7 +52,7 @@ async function readOne({
   if (!row || row.state === 'cancelled' || row.state === 'read') return;
   if (attempt > MAX_STARTS)
     return setReadingState(receiptId, 'failed', {
-      error: 'Reading it broke off again and again. Enter the expense by hand; the file stays attached.',
+      error: 'The receipt could not be read. Enter the expense manually. The file stays attached.',
     });
   await setReadingState(receiptId, 'reading');
   const pages = state?.pages ?? [];
@@ -75,7 +75,7 @@ async function readOne({
       error:
         error instanceof AppError
           ? error.message
-          : 'Something went wrong on our side. Try again, or enter the expense by hand.',
+          : 'Something went wrong on our end. Try again, or enter the expense manually.',
     });
   }
   await keep(receiptId, pages);
@@ -102,7 +102,7 @@ async function keep(receiptId: string, pages: readonly ReadPage[]): Promise<void
   await setReadingState(receiptId, 'read', {
     text,
     proposal,
-    error: text ? null : 'No text was found on it. Enter the expense by hand; the file stays attached.',
+    error: text ? null : 'No text was found on the receipt. Enter the expense manually. The file stays attached.',
   });
 }
 

@@ -72,7 +72,7 @@ export async function readDocument(
       const timer = setTimeout(
         () =>
           reject(
-            new AppError('validation', 'Reading took too long. Enter the expense by hand, or try a smaller picture.'),
+            new AppError('validation', 'Reading took too long. Enter the expense manually, or try a smaller image.'),
           ),
         timeoutMs,
       );
@@ -100,7 +100,7 @@ export async function readDocument(
 const unreadable = (): AppError =>
   new AppError(
     'validation',
-    'The file could not be read: it may be damaged. Enter the expense by hand; the file stays attached.',
+    'The file could not be read and may be damaged. Enter the expense manually. The file stays attached.',
   );
 
 /** @throws AppError `validation` */

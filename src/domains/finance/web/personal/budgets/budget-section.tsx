@@ -41,7 +41,7 @@ export default function BudgetSection() {
     meta: { follows: [FINANCE.transactions, FINANCE.categories, FINANCE.accounts] },
     placeholderData: (previous) => previous,
   });
-  if (error && !data) return <Failure error={error} what="The budget" onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} what="Budget" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-96 w-full" />;
   const show = (budget: Budget) => {
     client.setQueryData(read(budgets.get, { query: { ledgerId: ledger.id, month: budget.month } }).queryKey, budget);
@@ -49,7 +49,7 @@ export default function BudgetSection() {
   };
   const plan = async (category: Category, amount: string | null, onlyThisMonth: boolean) => {
     const which = { ledgerId: ledger.id, month, categoryId: category.id };
-    const answer = await attempt('The plan was not saved', () =>
+    const answer = await attempt('Couldn’t save the budget', () =>
       call(budgets.set, { body: { ...which, amount, onlyThisMonth } }),
     );
     if (!answer) return;
@@ -57,12 +57,12 @@ export default function BudgetSection() {
     show(budget);
     offerUndo({
       quiet: true,
-      title: `Plan for ${category.name}`,
+      title: `Budget for ${category.name}`,
       undo: async () => show(await call(budgets.takeBack, { body: { ...which, ...change } })),
     });
   };
   const rollOver = async (category: Category) => {
-    await attempt('It was not saved', () =>
+    await attempt('Couldn’t save the change', () =>
       call(categoryCalls.rename, {
         params: { id: category.id },
         body: { version: category.version, rollover: !category.rollover },
@@ -90,13 +90,13 @@ export default function BudgetSection() {
         <MonthNav month={month} onChange={(value) => setSearch({ month: value })} />
         <span className="ml-auto flex items-center gap-2 text-sm text-muted">
           <Select
-            aria-label="Way of budgeting"
+            aria-label="Budget method"
             className="w-32"
             options={KINDS}
             value={data.kind}
             disabled={!canEdit}
             onChange={(event) =>
-              void attempt('It was not saved', () =>
+              void attempt('Couldn’t save the change', () =>
                 call(budgets.setKind, {
                   body: { ledgerId: ledger.id, month, kind: event.target.value as Budget['kind'] },
                 }),
@@ -107,19 +107,19 @@ export default function BudgetSection() {
       </div>
       <p className="-mt-2 text-xs text-muted">
         {data.kind === 'envelope'
-          ? 'What a category has left goes on into the next month; overspending does not.'
-          : 'Each month begins anew, save for categories that roll over.'}
+          ? 'Unspent amounts roll over to the next month. Overspending does not.'
+          : 'Budgets reset each month, except for categories that roll over.'}
       </p>
       {data.missing.length > 0 && (
         <Banner tone="warning">
-          Amounts in {data.missing.join(', ')} are not counted: there is no exchange rate into {currency}.
+          Amounts in {data.missing.join(', ')} are excluded. No exchange rate to {currency}.
         </Banner>
       )}
       <dl className={FIGURES}>
         <Figure
-          label="Planned to spend"
+          label="Budgeted"
           value={money(totals.budgeted, currency)}
-          note={`of ${money(totals.incomePlanned, currency)} planned to come in`}
+          note={`of ${money(totals.incomePlanned, currency)} expected income`}
         />
         <Figure
           label="Spent"
@@ -131,10 +131,10 @@ export default function BudgetSection() {
           label="Left to spend"
           value={money(totals.available, currency)}
           tone={totals.available.startsWith('-') ? 'bad' : 'good'}
-          note="in what is planned"
+          note="of budget"
         />
         <Figure
-          label="Spent without a category"
+          label="Uncategorized spending"
           value={money(totals.uncategorised, currency)}
           to={PAGE}
           search={{ ...linkSearch, ...days, tab: 'transactions', category: 'none', direction: 'out' }}
@@ -146,7 +146,7 @@ export default function BudgetSection() {
             title={kind === 'expense' ? 'Spending' : 'Income'}
             description={
               kind === 'expense'
-                ? 'Type an amount: it stands from this month on. With Shift and Enter it stands for this month only.'
+                ? 'An amount applies from this month on. Press Shift+Enter to apply it to this month only.'
                 : undefined
             }
           />
@@ -215,13 +215,13 @@ function Line({ category, line, currency, canEdit, rolls, search, onPlan, onRoll
         {line.budgeted !== null && planned > 0 && (
           <ProgressBar
             className={cx('mt-1.5', over && '*:bg-danger')}
-            label={`${category.name}: ${Math.round((moved / planned) * 100)} % of the plan`}
+            label={`${category.name}: ${Math.round((moved / planned) * 100)}% of budget`}
             value={Math.max(0, moved)}
             max={planned}
           />
         )}
         {line.carriedIn !== '0' && (
-          <span className="tabular text-xs text-muted">{money(line.carriedIn, currency)} from before</span>
+          <span className="tabular text-xs text-muted">{money(line.carriedIn, currency)} rolled over</span>
         )}
       </span>
       <PlanInput
@@ -240,7 +240,7 @@ function Line({ category, line, currency, canEdit, rolls, search, onPlan, onRoll
           over ? 'font-medium text-danger-ink' : line.budgeted === null && 'text-faint',
         )}
       >
-        {line.budgeted === null ? 'no plan' : `${money(line.available, currency)} left`}
+        {line.budgeted === null ? 'no budget' : `${money(line.available, currency)} left`}
       </span>
     </li>
   );

@@ -18,11 +18,11 @@ export const parseMonth = (raw: RawSearch): { month: string } => ({
 export function MonthNav({ month, onChange }: { month: string; onChange: (month: string) => void }) {
   return (
     <>
-      <IconButton label="Month before" icon={<ChevronLeft />} onClick={() => onChange(shiftMonth(month, -1))} />
+      <IconButton label="Previous month" icon={<ChevronLeft />} onClick={() => onChange(shiftMonth(month, -1))} />
       <h2 className="min-w-24 text-center text-base font-semibold" aria-live="polite">
         {monthText(month)}
       </h2>
-      <IconButton label="Month after" icon={<ChevronRight />} onClick={() => onChange(shiftMonth(month, 1))} />
+      <IconButton label="Next month" icon={<ChevronRight />} onClick={() => onChange(shiftMonth(month, 1))} />
     </>
   );
 }
@@ -57,7 +57,7 @@ export function PlanInput({ name, budgeted, average, disabled, onPlan }: PlanInp
       <Input
         aria-invalid={wrong || undefined}
         aria-describedby={wrong ? errorId : undefined}
-        aria-label={`Plan for ${name}`}
+        aria-label={`Budget for ${name}`}
         inputMode="decimal"
         className="tabular text-right"
         disabled={disabled}

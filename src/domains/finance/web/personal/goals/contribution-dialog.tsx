@@ -21,7 +21,7 @@ export default function ContributionDialog({ goal, onClose }: { goal: Goal; onCl
   const refresh = () => Promise.all([refetch(), client.invalidateQueries({ queryKey: [FINANCE.goals] })]);
   const form = useContractForm(NewContribution, {
     defaultValues: { day: today, amount: '', note: '' },
-    failure: 'It could not be saved.',
+    failure: 'The contribution was not saved. Try again.',
     onSubmit: async (body) => {
       await call(goals.contribute, { params, body });
       await refresh();
@@ -29,22 +29,22 @@ export default function ContributionDialog({ goal, onClose }: { goal: Goal; onCl
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title={`Put aside for ${goal.name}`} submit="Put aside">
+    <EntryDialog form={form} onClose={onClose} title={`Add contribution to ${goal.name}`} submit="Add contribution">
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField<NewContribution>
           name="amount"
           label="Amount"
           inputMode="decimal"
-          hint="Negative when you take some out."
+          hint="Enter a negative amount for a withdrawal."
           autoComplete="off"
           autoFocus
           required
         />
-        <FormField<NewContribution> name="day" label="Day" type="date" />
+        <FormField<NewContribution> name="day" label="Date" type="date" />
       </div>
       <FormField<NewContribution> name="note" label="Note" autoComplete="off" optional />
       {data && data.items.length > 0 && (
-        <ul aria-label="Put aside before" className="max-h-48 divide-y divide-line overflow-y-auto text-sm">
+        <ul aria-label="Contributions" className="max-h-48 divide-y divide-line overflow-y-auto text-sm">
           {data.items.map((one) => (
             <li key={one.id} className="flex items-center gap-3 py-1">
               <DayText value={one.day} />
@@ -52,10 +52,10 @@ export default function ContributionDialog({ goal, onClose }: { goal: Goal; onCl
               <span className="tabular">{money(one.amount, goal.currency)}</span>
               <IconButton
                 size="sm"
-                label={`Take back ${one.amount} of ${one.day}`}
+                label={`Delete contribution of ${one.amount} on ${one.day}`}
                 icon={<X />}
                 onClick={() =>
-                  void attempt('It was not taken back', () =>
+                  void attempt('Couldn’t delete the contribution', () =>
                     call(goals.removeContribution, { params: { id: goal.id, contributionId: one.id } }),
                   ).then(refresh)
                 }

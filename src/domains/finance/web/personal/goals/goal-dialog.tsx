@@ -27,7 +27,7 @@ function SetGoal({ onClose }: { onClose: () => void }) {
       targetDay: null,
       accountId: null,
     },
-    failure: 'The goal could not be set.',
+    failure: 'The goal could not be created.',
     onSubmit: async (body) => {
       await call(goals.create, { body });
       await client.invalidateQueries({ queryKey: [FINANCE.goals] });
@@ -35,7 +35,7 @@ function SetGoal({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title="New goal" submit="Set goal">
+    <EntryDialog form={form} onClose={onClose} title="New goal" submit="Create goal">
       <Fields />
     </EntryDialog>
   );
@@ -69,14 +69,7 @@ function Fields() {
   const { ofMoney, nameOf } = useAccounts();
   return (
     <>
-      <FormField<NewGoal>
-        name="name"
-        label="What for"
-        placeholder="A year’s holiday"
-        autoComplete="off"
-        autoFocus
-        required
-      />
+      <FormField<NewGoal> name="name" label="Name" placeholder="Vacation" autoComplete="off" autoFocus required />
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField<NewGoal>
           name="target"
@@ -86,7 +79,7 @@ function Fields() {
           autoComplete="off"
           required
         />
-        <ControlledField<NewGoal> name="targetDay" label="Until" optional>
+        <ControlledField<NewGoal> name="targetDay" label="Target date" optional>
           {({ value, onChange }, control) => (
             <Input
               {...control}
@@ -99,8 +92,8 @@ function Fields() {
       </div>
       <ControlledField<NewGoal>
         name="accountId"
-        label="Account that fills it"
-        hint="Its balance is what is saved. Without one you enter what you put aside."
+        label="Linked account"
+        hint="The account balance counts as saved. Without one, enter contributions manually."
         optional
       >
         {({ value, onChange }, control) => (

@@ -34,12 +34,12 @@ export default function GoalsSection() {
     ...read(goals.list, { query: { ledgerId: ledger.id } }),
     meta: { follows: [FINANCE.accounts, FINANCE.transactions, FINANCE.rates, '/api/investment'] },
   });
-  if (error && !data) return <Failure error={error} what="The goals" onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} what="Goals" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-80 w-full" />;
   const refresh = () => client.invalidateQueries({ queryKey: [FINANCE.goals] });
   const remove = async (goal: Goal) => {
     if (
-      !(await attempt('The goal was not deleted', async () => {
+      !(await attempt('Couldn’t delete the goal', async () => {
         await call(goals.remove, { params: { id: goal.id } });
         return true;
       }))
@@ -63,7 +63,7 @@ export default function GoalsSection() {
     <>
       {data.items.length === 0 ? (
         <EmptyState icon={<Target />} title="No goals yet" action={canEdit && create}>
-          Something to save for, with an amount and perhaps a day. An account can fill it by itself.
+          Save toward an amount and an optional date. Link an account to track progress automatically.
         </EmptyState>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -115,11 +115,11 @@ function GoalCard({
     <Card className="h-full">
       <CardHeader
         title={goal.name}
-        description={goal.accountId ? `Filled by ${nameOf(goal.accountId)}` : 'Filled by what you put aside'}
+        description={goal.accountId ? `Linked to ${nameOf(goal.accountId)}` : 'Tracked by contributions'}
         actions={
           canEdit && (
             <>
-              <IconButton size="sm" label={`Change ${goal.name}`} icon={<Pencil />} onClick={onChange} />
+              <IconButton size="sm" label={`Edit ${goal.name}`} icon={<Pencil />} onClick={onChange} />
               <IconButton size="sm" label={`Delete ${goal.name}`} icon={<Trash2 />} onClick={onRemove} />
             </>
           )
@@ -135,7 +135,7 @@ function GoalCard({
             ) : !isKnown ? null : late ? (
               <Badge tone="warning">Behind</Badge>
             ) : goal.targetDay ? (
-              <Badge tone="success">In time</Badge>
+              <Badge tone="success">On track</Badge>
             ) : null}
           </span>
         </p>
@@ -146,27 +146,27 @@ function GoalCard({
         />
         {!isKnown && (
           <p className="text-xs text-warning-ink">
-            Without what is in {goal.missingRates.join(', ')}: no rate into {goal.currency} is known. Enter one under
-            “Exchange rates”.
+            Excludes amounts in {goal.missingRates.join(', ')}: no exchange rate to {goal.currency} . Add one under
+            Exchange rates.
           </p>
         )}
         {!reached && isKnown && (
           <p className="text-xs text-muted">
-            {text(goal.pace)} a month of late.{' '}
+            {text(goal.pace)} per month recently.{' '}
             {goal.needed !== null && goal.targetDay && (
               <>
-                {text(goal.needed)} a month reach it by {dayText(goal.targetDay)}.{' '}
+                {text(goal.needed)} per month reaches it by {dayText(goal.targetDay)}.{' '}
               </>
             )}
             {goal.expectedDay
-              ? `At this pace it is reached around ${dayText(goal.expectedDay)}.`
-              : 'At this pace it is not reached.'}
+              ? `At this pace, you reach it around ${dayText(goal.expectedDay)}.`
+              : 'At this pace, you do not reach it.'}
           </p>
         )}
         {canEdit && !goal.accountId && (
           <div>
             <Button size="sm" onClick={onContribute}>
-              Put aside…
+              Add contribution…
             </Button>
           </div>
         )}

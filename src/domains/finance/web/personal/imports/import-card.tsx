@@ -56,7 +56,7 @@ export function ImportCard({ current }: { current: BankImport }) {
     return answer;
   };
   const setOptions = (options: BankImportOptions) =>
-    act('The file could not be read that way', () =>
+    act('Couldn’t read the file with these settings', () =>
       call(bankImports.setOptions, { params, body: { version: current.version, options } }),
     );
   const revert = async () => {
@@ -69,7 +69,7 @@ export function ImportCard({ current }: { current: BankImport }) {
       }))
     )
       return;
-    const answer = await act('The import was not undone', () => call(bankImports.revert, { params }));
+    const answer = await act('Couldn’t undo the import', () => call(bankImports.revert, { params }));
     if (answer?.state === 'reverted') {
       toast({ type: 'success', title: 'Import undone', description: current.fileName });
       void acts.refresh();
@@ -89,7 +89,7 @@ export function ImportCard({ current }: { current: BankImport }) {
             <Button
               variant="primary"
               loading={busy}
-              onClick={() => void act('The import was not started', () => call(bankImports.start, { params }))}
+              onClick={() => void act('Couldn’t start the import', () => call(bankImports.start, { params }))}
             >
               Import {counted(counts.added + counts.linked + counts.posted, 'transaction')}
             </Button>
@@ -163,7 +163,7 @@ function UnderWay({ jobId, isTakingBack }: { jobId: string; isTakingBack: boolea
   const client = useQueryClient();
   const stop = async () => {
     setStopping(true);
-    await attempt('It was not stopped', () => call(jobs.cancel, { params }));
+    await attempt('Couldn’t stop the import', () => call(jobs.cancel, { params }));
     setStopping(false);
     void client.invalidateQueries({ queryKey: [FINANCE.imports] });
   };
@@ -210,7 +210,7 @@ function Preview({
   const { items } = useAccounts();
   const { data, error, refetch } = useQuery(read(bankImports.preview, { params: { id: current.id } }));
   const currency = items.find((account) => account.id === current.accountId)?.currency ?? 'USD';
-  if (error && !data) return <Failure error={error} what="The preview" onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} what="Preview" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-64 w-full" />;
   return (
     <>

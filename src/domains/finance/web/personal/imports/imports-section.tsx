@@ -43,7 +43,7 @@ export default function ImportsSection() {
     endpoint: bankImports.upload,
     params: { id: accountId },
     maxSize: MAX_BANK_FILE,
-    tooLarge: `The file may have at most ${fileSize(MAX_BANK_FILE)}.`,
+    tooLarge: `Files can be up to ${fileSize(MAX_BANK_FILE)}.`,
     failure: 'The file could not be read. Try again.',
     onDone: (answer) => {
       void client.invalidateQueries({ queryKey: [FINANCE.imports] });
@@ -83,10 +83,8 @@ export default function ImportsSection() {
           onFiles={uploads.add}
           className="py-10!"
         >
-          <p>or drop one here: OFX, QFX, QIF, CAMT.053, MT940 or CSV, up to {fileSize(MAX_BANK_FILE)}.</p>
-          <p className="mt-1">
-            Nothing is taken over before you have seen what would happen, and all of it can be taken back.
-          </p>
+          <p>or drop it here: OFX, QFX, QIF, CAMT.053, MT940, or CSV, up to {fileSize(MAX_BANK_FILE)}.</p>
+          <p className="mt-1">You see a preview before anything is imported, and you can undo the import.</p>
         </DropZone>
       )}
       <SendingList sending={uploads.sending} onForget={uploads.forget} onRetry={uploads.retry} />
@@ -108,7 +106,7 @@ function OneImport({ id, onBack }: { id: string; onBack: () => void }) {
         </Button>
       </div>
       {error && !data ? (
-        <Failure error={error} what="The import" onRetry={() => void refetch()} />
+        <Failure error={error} what="Import" onRetry={() => void refetch()} />
       ) : data ? (
         <ImportCard current={data} />
       ) : (

@@ -27,7 +27,7 @@ export function CashFlowCards() {
     meta: { follows: [FINANCE.accounts, FINANCE.transactions, FINANCE.categories, FINANCE.rates] },
     placeholderData: (previous) => previous,
   });
-  if (error && !data) return <Failure error={error} what="The cash flow" onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} what="Cash flow" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-96 w-full" />;
   return (
     <>
@@ -45,18 +45,20 @@ function Totals({ data: { totals, currency, months } }: { data: CashFlow }) {
   const rate = Number(totals.income) > 0 ? Math.round((Number(totals.net) / Number(totals.income)) * 100) : null;
   const list = (direction?: string) => ({ to: PAGE, search: { ...linkSearch, tab: 'transactions', direction } });
   const average =
-    months.length > 0 ? `${wholeMoney(String(Number(totals.spending) / months.length), currency)} a month` : undefined;
+    months.length > 0
+      ? `${wholeMoney(String(Number(totals.spending) / months.length), currency)} per month`
+      : undefined;
   return (
     <dl className={FIGURES}>
       <Figure label="Income" value={money(totals.income, currency)} {...list('in')} />
       <Figure label="Spending" value={money(totals.spending, currency)} {...list('out')} note={average} />
       <Figure
-        label="Left over"
+        label="Net savings"
         value={money(totals.net, currency)}
         {...list()}
         tone={Number(totals.net) < 0 ? 'bad' : 'good'}
       />
-      <Figure label="Savings rate" value={rate === null ? '–' : `${rate} %`} note="of what came in" />
+      <Figure label="Savings rate" value={rate === null ? '–' : `${rate}%`} note="of income" />
     </dl>
   );
 }
@@ -68,7 +70,7 @@ function ByMonth({ data: { months, currency, from, to } }: { data: CashFlow }) {
   return (
     <ChartWithTable
       title="Income and spending"
-      note="Transfers between your accounts are in neither."
+      note="Transfers between your accounts are excluded."
       fileName="cash-flow"
       onPdf={() =>
         savePdf(() =>
@@ -81,7 +83,7 @@ function ByMonth({ data: { months, currency, from, to } }: { data: CashFlow }) {
         { key: 'month', label: 'Month' },
         { key: 'income', label: 'Income', numeric: true },
         { key: 'spending', label: 'Spending', numeric: true },
-        { key: 'net', label: 'Left over', numeric: true },
+        { key: 'net', label: 'Net savings', numeric: true },
       ]}
       rows={months
         .toReversed()
@@ -119,13 +121,13 @@ function ByCategory({ data }: { data: CashFlow }) {
   const { categories, currency, totals } = data;
   const nameOfFlow = (one: CashFlow['categories'][number]) =>
     one.categoryId
-      ? nameOf(one.categoryId) || 'A deleted category'
+      ? nameOf(one.categoryId) || 'Deleted category'
       : one.kind === 'income'
-        ? 'Other money in'
-        : 'Not sorted yet';
+        ? 'Other income'
+        : 'Uncategorized';
   const share = (one: CashFlow['categories'][number]) => {
     const whole = Number(one.kind === 'income' ? totals.income : totals.spending);
-    return whole === 0 ? '' : `${Math.round((Number(one.amount) / whole) * 100)} %`;
+    return whole === 0 ? '' : `${Math.round((Number(one.amount) / whole) * 100)}%`;
   };
   return (
     <ChartWithTable
@@ -133,7 +135,7 @@ function ByCategory({ data }: { data: CashFlow }) {
       fileName="categories"
       columns={[
         { key: 'name', label: 'Category' },
-        { key: 'kind', label: 'Kind' },
+        { key: 'kind', label: 'Type' },
         { key: 'count', label: 'Transactions', numeric: true },
         { key: 'share', label: 'Share', numeric: true },
         { key: 'amount', label: 'Amount', numeric: true },

@@ -29,7 +29,7 @@ export default function ForecastCard() {
     meta: { follows: [FINANCE.accounts, FINANCE.transactions, FINANCE.recurring, FINANCE.rates] },
     placeholderData: (previous) => previous,
   });
-  if (error && !data) return <Failure error={error} what="The forecast" onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} what="Forecast" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-80 w-full" />;
   return (
     <Forecast
@@ -37,7 +37,7 @@ export default function ForecastCard() {
       currency={currency}
       span={
         <Select
-          aria-label="Look ahead"
+          aria-label="Forecast period"
           className="w-28"
           options={SPANS}
           value={days}
@@ -55,15 +55,15 @@ function Forecast({ data, currency, span }: { data: CashForecast; currency: stri
   const flows = days.flatMap((one) => one.flows.map((flow) => ({ ...flow, day: one.day, expected: one.expected })));
   return (
     <ChartWithTable
-      title="What is to come"
+      title="Upcoming"
       fileName="forecast"
       actions={span}
-      note="Four times in five it ends up within the band."
+      note="The band covers 80% of outcomes."
       columns={[
-        { key: 'day', label: 'Day' },
-        { key: 'label', label: 'What' },
+        { key: 'day', label: 'Date' },
+        { key: 'label', label: 'Description' },
         { key: 'amount', label: 'Amount', numeric: true },
-        { key: 'expected', label: 'Then you have', numeric: true },
+        { key: 'expected', label: 'Balance', numeric: true },
       ]}
       rows={flows.map((flow, index) => ({
         key: `${flow.day}/${flow.id}/${index}`,
@@ -77,11 +77,11 @@ function Forecast({ data, currency, span }: { data: CashForecast; currency: stri
         },
         raw: { day: flow.day, amount: flow.amount, expected: flow.expected },
       }))}
-      empty="Nothing is known to come. Say what comes again under Recurring."
+      empty="No upcoming items. Add recurring payments under Recurring."
     >
       {firstBelowZero ? (
         <Banner tone="warning">
-          The money runs out on {dayText(firstBelowZero)}. The lowest point is {money(lowest.balance, currency)} on{' '}
+          Your balance runs out on {dayText(firstBelowZero)}. The lowest point is {money(lowest.balance, currency)} on{' '}
           {dayText(lowest.day)}.
         </Banner>
       ) : (
@@ -91,18 +91,18 @@ function Forecast({ data, currency, span }: { data: CashForecast; currency: stri
         </p>
       )}
       <p className="-mt-3 text-xs text-muted">
-        From the balances of {counted(basis.accounts, 'account')}, {counted(basis.recurring, 'recurring payment')},{' '}
-        {counted(basis.pending, 'pending or future transaction')}, and {money(basis.everyday, currency)} a day for
-        everything else.
+        Based on the balances of {counted(basis.accounts, 'account')}, {counted(basis.recurring, 'recurring payment')},{' '}
+        {counted(basis.pending, 'pending or future transaction')}, and {money(basis.everyday, currency)} per day for
+        other spending.
       </p>
       <LineChart
-        label="What is to come"
+        label="Upcoming"
         categories={days.map((one) => shortDayText(one.day))}
         format={(value, short) => (short ? shortMoney(value, currency) : wholeMoney(String(value), currency))}
         bands={[
           {
             key: 'band',
-            label: 'Four times in five',
+            label: '80% range',
             low: days.map((one) => Number(one.low)),
             high: days.map((one) => Number(one.high)),
           },

@@ -22,7 +22,7 @@ const ForecastCard = lazy(() => import('./forecast.tsx'));
 /** The whole picture: net worth, what came in and went out, where to, and what is to come. */
 export default function Overview() {
   const { items, isPending, error, refetch } = useAccounts();
-  if (error && items.length === 0) return <Failure error={error} what="The accounts" onRetry={() => void refetch()} />;
+  if (error && items.length === 0) return <Failure error={error} what="Accounts" onRetry={() => void refetch()} />;
   if (!isPending && items.length === 0) return <FirstAccount />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -56,13 +56,13 @@ function NetWorthPart() {
           tone={last.net.startsWith('-') ? 'bad' : undefined}
         />
         <Figure
-          label="You have"
+          label="Assets"
           value={money(last.assets, currency)}
           {...toAccounts}
-          note={data.prices.to ? `${money(last.investments, currency)} of it invested` : `on ${dayText(last.day)}`}
+          note={data.prices.to ? `${money(last.investments, currency)} invested` : `on ${dayText(last.day)}`}
         />
         <Figure
-          label="You owe"
+          label="Debts"
           value={money(last.debts.replace('-', ''), currency)}
           {...toAccounts}
           note="cards and loans"
@@ -87,11 +87,11 @@ function Unsorted() {
   const count = data?.unsorted ?? 0;
   return (
     <Figure
-      label="Without a category"
+      label="Uncategorized"
       value={data ? count.toLocaleString() : '…'}
       to={PAGE}
       search={{ ...linkSearch, tab: 'transactions', category: 'none' }}
-      note={count === 0 ? 'all is sorted' : 'waiting to be sorted'}
+      note={count === 0 ? 'all categorized' : 'to categorize'}
     />
   );
 }
@@ -101,8 +101,8 @@ function NetWorthChart({ data, currency, title }: { data: NetWorth; currency: st
   const byDay = data.points[1] !== undefined && data.points[1].day.slice(0, 7) === data.points[0]!.day.slice(0, 7);
   const series = [
     { key: 'net', label: title, values: data.points.map((point) => Number(point.net)) },
-    { key: 'assets', label: 'You have', values: data.points.map((point) => Number(point.assets)) },
-    { key: 'debts', label: 'You owe', values: data.points.map((point) => Number(point.debts)) },
+    { key: 'assets', label: 'Assets', values: data.points.map((point) => Number(point.assets)) },
+    { key: 'debts', label: 'Debts', values: data.points.map((point) => Number(point.debts)) },
   ];
   return (
     <ChartWithTable
@@ -112,9 +112,9 @@ function NetWorthChart({ data, currency, title }: { data: NetWorth; currency: st
         data.points.length > 1 ? `${dayText(data.points[0]!.day)} to ${dayText(data.points.at(-1)!.day)}` : undefined
       }
       columns={[
-        { key: 'day', label: 'At the end of' },
-        { key: 'assets', label: 'You have', numeric: true },
-        { key: 'debts', label: 'You owe', numeric: true },
+        { key: 'day', label: 'End of' },
+        { key: 'assets', label: 'Assets', numeric: true },
+        { key: 'debts', label: 'Debts', numeric: true },
         { key: 'net', label: title, numeric: true },
       ]}
       rows={data.points

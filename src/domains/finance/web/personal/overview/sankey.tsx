@@ -24,13 +24,13 @@ export default function CashFlowDiagram({
         }));
     return [
       [...side('income'), ...(net < 0 ? [{ key: 'savings', label: 'From savings', value: -net }] : [])],
-      [...side('expense'), ...(net > 0 ? [{ key: 'left', label: 'Left over', value: net }] : [])],
+      [...side('expense'), ...(net > 0 ? [{ key: 'left', label: 'Net savings', value: net }] : [])],
     ];
   }, [categories, totals.net, nameOf]);
   return (
     <FlowChart
       label="Where money comes from and where it goes"
-      pot="All of it"
+      pot="Total"
       from={from}
       to={to}
       format={(value) => wholeMoney(String(value), currency)}

@@ -1,13 +1,13 @@
 import type { Frequency } from '../../../contract/recurring.ts';
 
 export const FREQUENCIES: Readonly<Record<Frequency, string>> = {
-  weekly: 'Every week',
+  weekly: 'Weekly',
   biweekly: 'Every two weeks',
   semimonthly: 'Twice a month',
-  monthly: 'Every month',
-  quarterly: 'Every quarter',
+  monthly: 'Monthly',
+  quarterly: 'Quarterly',
   semiannual: 'Twice a year',
-  annual: 'Every year',
+  annual: 'Yearly',
 };
 
 const TIMES_A_YEAR: Readonly<Record<Frequency, number>> = {

@@ -42,7 +42,7 @@ function EnterRecurring({ from, onClose }: Omit<RecurringDialogProps, 'one'>) {
       categoryId: from?.categoryId ?? null,
       ...(from ? { merchant: from.merchant } : {}),
     },
-    failure: 'It could not be saved.',
+    failure: 'The recurring payment was not saved. Try again.',
     onSubmit: async (body) => {
       await call(recurring.create, { body });
       onClose();
@@ -53,7 +53,7 @@ function EnterRecurring({ from, onClose }: Omit<RecurringDialogProps, 'one'>) {
     <EntryDialog
       form={form}
       onClose={onClose}
-      title={from ? 'Confirm what comes again' : 'What comes again'}
+      title={from ? 'Confirm recurring payment' : 'Recurring payment'}
       submit={from ? 'Confirm' : 'Add'}
     >
       <Fields />
@@ -77,7 +77,7 @@ function ChangeRecurring({ one, onClose }: { one: Recurring; onClose: () => void
       anchorDay: one.anchorDay,
       categoryId: one.categoryId,
     },
-    failure: 'It could not be saved.',
+    failure: 'The recurring payment was not saved. Try again.',
     onSubmit: async (body) => {
       await call(recurring.update, { params: { id: one.id }, body });
       onClose();
@@ -89,7 +89,7 @@ function ChangeRecurring({ one, onClose }: { one: Recurring; onClose: () => void
       form={form}
       onClose={onClose}
       title={one.name}
-      description={one.priceChange ? 'The amount is that of the last time. Save to expect it from now on.' : undefined}
+      description={one.priceChange ? 'The amount is from the last payment. Save to expect it from now on.' : undefined}
       submit="Save"
     >
       <Fields />
@@ -108,16 +108,16 @@ function Fields() {
           label="Amount"
           inputMode="decimal"
           placeholder="-900"
-          hint="Money out is negative."
+          hint="Enter money out as a negative amount."
           autoComplete="off"
           required
         />
         <FormField<NewRecurring>
           name="frequency"
-          label="How often"
+          label="Frequency"
           options={Object.entries(FREQUENCIES).map(([value, label]) => ({ value, label }))}
         />
-        <FormField<NewRecurring> name="anchorDay" label="A day on which it falls" type="date" />
+        <FormField<NewRecurring> name="anchorDay" label="Next date" type="date" />
       </div>
       <ControlledField<NewRecurring> name="categoryId" label="Category">
         {({ value, onChange }, control) => (

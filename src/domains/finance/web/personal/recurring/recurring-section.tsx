@@ -42,7 +42,7 @@ export default function RecurringSection() {
     meta: { follows: [FINANCE.transactions] },
   });
   if (!accountsPending && accounts.length === 0) return <FirstAccount />;
-  if (error && !data) return <Failure error={error} what="What comes again" onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} what="Recurring payments" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-96 w-full" />;
   const active = data.items
     .filter((one) => one.state === 'active')
@@ -50,7 +50,7 @@ export default function RecurringSection() {
   const ended = data.items.filter((one) => one.state === 'ended');
   const remove = async (one: Recurring) => {
     if (
-      await attempt('It was not forgotten', async () => {
+      await attempt('Couldn’t delete the recurring payment', async () => {
         await call(recurring.remove, { params: { id: one.id } });
         return true;
       })
@@ -58,13 +58,13 @@ export default function RecurringSection() {
       await refresh();
   };
   const setState = async (one: Recurring, state: Recurring['state']) => {
-    const answer = await attempt('It was not changed', () =>
+    const answer = await attempt('Couldn’t update the recurring payment', () =>
       call(recurring.update, { params: { id: one.id }, body: { version: one.version, state } }),
     );
     await refresh();
     if (answer)
       offerUndo({
-        title: `${one.name} ${state === 'ended' ? 'ended' : 'goes on'}`,
+        title: `${one.name} ${state === 'ended' ? 'ended' : 'resumed'}`,
         undo: async () => {
           await call(recurring.update, { params: { id: one.id }, body: { version: answer.version, state: one.state } });
           await refresh();
@@ -87,20 +87,20 @@ export default function RecurringSection() {
       {canEdit && <Suggestions onConfirm={(from) => setDialog({ kind: 'new', from })} />}
       <Card>
         <CardHeader
-          title="What comes again"
-          description="Next dates and the forecast follow from these."
+          title="Recurring payments"
+          description="Used for upcoming dates and the forecast."
           actions={
             canEdit && (
               <Button size="sm" icon={<Plus />} onClick={() => setDialog({ kind: 'new' })}>
-                Add one
+                Add recurring payment
               </Button>
             )
           }
         />
         <CardBody>
           {active.length === 0 ? (
-            <EmptyState icon={<Repeat />} title="Nothing confirmed yet">
-              Confirm what was found, or add rent, salary and subscriptions yourself.
+            <EmptyState icon={<Repeat />} title="No recurring payments yet">
+              Confirm suggestions, or add rent, salary, and subscriptions.
             </EmptyState>
           ) : (
             <ul className="divide-y divide-line">{active.map(row)}</ul>
@@ -136,15 +136,10 @@ function Costs({ items }: { items: readonly Recurring[] }) {
   const text = (value: number) => money(value.toFixed(2), ledger.currency);
   return (
     <dl className={FIGURES}>
-      <Figure label="Goes out each month" value={text(total(out))} note={counted(out.length, 'payment')} />
-      <Figure label="Comes in each month" value={text(total(into))} note={counted(into.length, 'source')} />
-      <Figure label="Goes out each year" value={text(total(out) * 12)} />
-      <Figure
-        label="Left for the rest"
-        value={text(total(own))}
-        note="each month"
-        tone={total(own) < 0 ? 'bad' : undefined}
-      />
+      <Figure label="Monthly expenses" value={text(total(out))} note={counted(out.length, 'payment')} />
+      <Figure label="Monthly income" value={text(total(into))} note={counted(into.length, 'source')} />
+      <Figure label="Yearly expenses" value={text(total(out) * 12)} />
+      <Figure label="Remaining" value={text(total(own))} note="per month" tone={total(own) < 0 ? 'bad' : undefined} />
     </dl>
   );
 }
@@ -202,15 +197,15 @@ function RecurringRow({
       </span>
       {canEdit && (
         <Menu
-          label={`What to do with ${one.name}`}
-          trigger={<IconButton size="sm" label={`More about ${one.name}`} icon={<Ellipsis />} />}
+          label={`Actions for ${one.name}`}
+          trigger={<IconButton size="sm" label={`More actions for ${one.name}`} icon={<Ellipsis />} />}
         >
-          <MenuItem onSelect={onChange}>Change…</MenuItem>
+          <MenuItem onSelect={onChange}>Edit…</MenuItem>
           <MenuItem onSelect={() => onState(one.state === 'active' ? 'ended' : 'active')}>
-            {one.state === 'active' ? 'It has ended' : 'It goes on'}
+            {one.state === 'active' ? 'Mark as ended' : 'Resume'}
           </MenuItem>
           <MenuItem tone="danger" onSelect={onRemove}>
-            Forget it
+            Delete
           </MenuItem>
         </Menu>
       )}
@@ -229,13 +224,13 @@ function Suggestions({ onConfirm }: { onConfirm: (from: RecurringSuggestion) => 
   });
   if (!data || data.items.length === 0) return null;
   const dismiss = async ({ accountId, merchant, payee }: RecurringSuggestion) => {
-    const answer = await attempt('It was not saved', () =>
+    const answer = await attempt('Couldn’t save the change', () =>
       call(recurring.dismiss, { body: { ledgerId: ledger.id, accountId, merchant } }),
     );
     await refresh();
     if (answer)
       offerUndo({
-        title: `${payee}: not recurring`,
+        title: `${payee} marked as not recurring`,
         undo: async () => {
           await call(recurring.remove, { params: { id: answer.id } });
           await refresh();
@@ -245,8 +240,8 @@ function Suggestions({ onConfirm }: { onConfirm: (from: RecurringSuggestion) => 
   return (
     <Card>
       <CardHeader
-        title={`${counted(data.items.length, 'payment')} seem to come again`}
-        description={`Found in the latest ${counted(data.looked, 'transaction')} by payee, rhythm and amount. Nothing is set until you say so.`}
+        title={`${counted(data.items.length, 'possible recurring payment')}`}
+        description={`Found in the latest ${counted(data.looked, 'transaction')} by payee, frequency, and amount. Nothing is added until you confirm.`}
       />
       <CardBody>
         <ul className="divide-y divide-line">
@@ -260,7 +255,7 @@ function Suggestions({ onConfirm }: { onConfirm: (from: RecurringSuggestion) => 
                 <span className="block truncate font-medium">{one.payee}</span>
                 <span className="block truncate text-xs text-muted">
                   {FREQUENCIES[one.frequency]}, {counted(one.times, 'time')} since <DayText value={one.firstDay} />,{' '}
-                  {one.fixed ? 'always the same' : 'varying'}, {nameOf(one.accountId)}
+                  {one.fixed ? 'same amount' : 'varying'}, {nameOf(one.accountId)}
                 </span>
               </span>
               <span className="tabular">

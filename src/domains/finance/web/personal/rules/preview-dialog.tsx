@@ -25,7 +25,7 @@ export default function PreviewDialog({ rule, onClose }: { rule: Rule; onClose: 
   const { data, error, refetch } = useQuery({ ...read(rules.preview, { params: { id: rule.id } }), staleTime: 0 });
   const apply = async () => {
     setBusy(true);
-    const answer = await attempt('The rule was not carried out', () => call(rules.apply, { params: { id: rule.id } }));
+    const answer = await attempt('Couldn’t apply the rule', () => call(rules.apply, { params: { id: rule.id } }));
     setBusy(false);
     if (!answer) return;
     toast({ type: 'success', title: `${counted(answer.changed, 'transaction')} changed` });
@@ -44,20 +44,20 @@ export default function PreviewDialog({ rule, onClose }: { rule: Rule; onClose: 
         canEdit &&
         count > 0 && (
           <Button variant="primary" loading={busy} onClick={() => void apply()}>
-            Change {count === 200 ? 'all that match' : counted(count, 'transaction')}
+            Update {count === 200 ? 'all matching' : counted(count, 'transaction')}
           </Button>
         )
       }
     >
       {error && !data ? (
-        <Failure error={error} what="The preview" onRetry={() => void refetch()} />
+        <Failure error={error} what="Preview" onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeleton className="h-40 w-full" />
       ) : (
         <div className="grid gap-3 text-sm">
           <p>
             {count === 0
-              ? `Nothing would change among the latest ${counted(data.looked, 'transaction')}.`
+              ? `None of the latest ${counted(data.looked, 'transaction')} would change.`
               : `${count === 200 ? '200 or more' : count} of the latest ${counted(data.looked, 'transaction')} would change:`}
           </p>
           <ul className="divide-y divide-line">

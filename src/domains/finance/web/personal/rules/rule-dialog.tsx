@@ -45,10 +45,10 @@ const FIELDS = [
   { value: 'accountId', label: 'Account' },
 ];
 const ACTIONS = [
-  { value: 'setCategory', label: 'Set the category' },
-  { value: 'setPayee', label: 'Write the payee' },
-  { value: 'addTag', label: 'Add a tag' },
-  { value: 'appendNotes', label: 'Add to the notes' },
+  { value: 'setCategory', label: 'Set category' },
+  { value: 'setPayee', label: 'Set payee' },
+  { value: 'addTag', label: 'Add tag' },
+  { value: 'appendNotes', label: 'Append to notes' },
 ];
 
 function startOf({
@@ -90,7 +90,7 @@ export default function RuleDialog({ rule, from, onClose }: RuleDialogProps) {
         ? await call(rules.update, { params: { id: rule.id }, body: { version: rule.version, ...body } })
         : await call(rules.create, { body: { ledgerId: ledger.id, ...body } });
       await client.invalidateQueries({ queryKey: [FINANCE.rules] });
-      toast({ type: 'success', title: `${kept.name} is saved`, description: 'It runs on what comes in.' });
+      toast({ type: 'success', title: `${kept.name} saved`, description: 'It runs on new transactions.' });
       setSaved(kept);
     } catch (error) {
       setProblems(
@@ -118,11 +118,11 @@ export default function RuleDialog({ rule, from, onClose }: RuleDialogProps) {
       onOpenChange={onClose}
       mayClose={mayClose}
       size="lg"
-      title={rule ? 'Change rule' : 'New rule'}
-      description="It runs on what comes in. What is there is shown first."
+      title={rule ? 'Edit rule' : 'New rule'}
+      description="Runs on new transactions. You can preview it on existing ones."
       footer={
         <Button variant="primary" loading={saving} onClick={() => void save()}>
-          Save and try on the past
+          Save and preview
         </Button>
       }
     >
@@ -152,8 +152,8 @@ export default function RuleDialog({ rule, from, onClose }: RuleDialogProps) {
               aria-label="How conditions combine"
               className="w-44"
               options={[
-                { value: 'all', label: 'all of these hold' },
-                { value: 'any', label: 'any of these holds' },
+                { value: 'all', label: 'all conditions match' },
+                { value: 'any', label: 'any condition matches' },
               ]}
               value={draft.combine}
               onChange={(event) => setDraft({ ...draft, combine: event.target.value as Rule['combine'] })}
@@ -165,7 +165,7 @@ export default function RuleDialog({ rule, from, onClose }: RuleDialogProps) {
               <ConditionEditor condition={condition} onChange={(next) => changeCondition(index, next)} />
               <IconButton
                 size="sm"
-                label={`Take condition ${index + 1} away`}
+                label={`Remove condition ${index + 1}`}
                 icon={<X />}
                 disabled={draft.conditions.length === 1}
                 onClick={() => setDraft({ ...draft, conditions: draft.conditions.filter((_, i) => i !== index) })}
@@ -183,7 +183,7 @@ export default function RuleDialog({ rule, from, onClose }: RuleDialogProps) {
                 })
               }
             >
-              Another condition
+              Add condition
             </Button>
           </div>
         </fieldset>
@@ -195,7 +195,7 @@ export default function RuleDialog({ rule, from, onClose }: RuleDialogProps) {
               <ActionEditor action={action} onChange={(next) => changeAction(index, next)} />
               <IconButton
                 size="sm"
-                label={`Take action ${index + 1} away`}
+                label={`Remove action ${index + 1}`}
                 icon={<X />}
                 disabled={draft.actions.length === 1}
                 onClick={() => setDraft({ ...draft, actions: draft.actions.filter((_, i) => i !== index) })}
@@ -208,7 +208,7 @@ export default function RuleDialog({ rule, from, onClose }: RuleDialogProps) {
               icon={<Plus />}
               onClick={() => setDraft({ ...draft, actions: [...draft.actions, { kind: 'addTag', tag: '' }] })}
             >
-              Another action
+              Add action
             </Button>
           </div>
         </fieldset>
@@ -332,9 +332,9 @@ function ActionEditor({ action, onChange }: { action: Action; onChange: (action:
   return (
     <>
       <Select
-        aria-label="What to do"
+        aria-label="Action"
         className="w-44"
-        options={action.kind === 'setNotes' ? [...ACTIONS, { value: 'setNotes', label: 'Write the notes' }] : ACTIONS}
+        options={action.kind === 'setNotes' ? [...ACTIONS, { value: 'setNotes', label: 'Set notes' }] : ACTIONS}
         value={action.kind}
         onChange={(event) => onChange(kindOf(event.target.value))}
       />

@@ -50,9 +50,9 @@ export function actionWords(action: Rule['actions'][number], { categoryName }: N
     case 'setCategory':
       return `set the category to ${categoryName(action.categoryId) || 'a deleted category'}`;
     case 'setPayee':
-      return `write “${action.payee}” as payee`;
+      return `set the payee to “${action.payee}”`;
     case 'setNotes':
-      return `write “${action.notes}” as notes`;
+      return `set the notes to “${action.notes}”`;
     case 'appendNotes':
       return `add “${action.text}” to the notes`;
     case 'addTag':

@@ -31,19 +31,19 @@ export default function RulesSection() {
   const client = useQueryClient();
   const [dialog, setDialog] = useState<{ kind: 'rule'; rule?: Rule } | { kind: 'preview'; rule: Rule }>();
   const { data, error, refetch } = useQuery(read(rules.list, { query: { ledgerId: ledger.id } }));
-  if (error && !data) return <Failure error={error} what="The rules" onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} what="Rules" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-80 w-full" />;
   const refresh = () => client.invalidateQueries({ queryKey: [FINANCE.rules] });
   const enable = async (rule: Rule, enabled: boolean) => {
     const { id, version, name, combine, conditions, actions, stop } = rule;
-    await attempt('The rule was not changed', () =>
+    await attempt('Couldn’t update the rule', () =>
       call(rules.update, { params: { id }, body: { version, name, enabled, combine, conditions, actions, stop } }),
     );
     await refresh();
   };
   const remove = async (rule: Rule) => {
     if (
-      !(await attempt('The rule was not deleted', async () => {
+      !(await attempt('Couldn’t delete the rule', async () => {
         await call(rules.remove, { params: { id: rule.id } });
         return true;
       }))
@@ -64,7 +64,7 @@ export default function RulesSection() {
       <Card>
         <CardHeader
           title="Rules"
-          description="They run on what comes in, from top to bottom."
+          description="Rules run on new transactions, from top to bottom."
           actions={
             canEdit && (
               <Button size="sm" icon={<Plus />} onClick={() => setDialog({ kind: 'rule' })}>
@@ -76,7 +76,7 @@ export default function RulesSection() {
         <CardBody>
           {data.items.length === 0 && (
             <EmptyState icon={<Wand />} title="No rules yet">
-              Sort a transaction, and make a rule of it: the next ones are sorted as they come in.
+              Create a rule to categorize new transactions automatically.
             </EmptyState>
           )}
           <ul className="divide-y divide-line">
@@ -87,7 +87,7 @@ export default function RulesSection() {
                 className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2.5 text-sm"
               >
                 <Switch
-                  aria-label={`${rule.name} runs`}
+                  aria-label={`${rule.name} on`}
                   checked={rule.enabled}
                   disabled={!canEdit}
                   onCheckedChange={(enabled) => void enable(rule, enabled)}
@@ -98,12 +98,12 @@ export default function RulesSection() {
                 </span>
                 <span className="flex gap-1">
                   <Button size="sm" onClick={() => setDialog({ kind: 'preview', rule })}>
-                    Try on the past…
+                    Preview…
                   </Button>
                   {canEdit && (
                     <IconButton
                       size="sm"
-                      label={`Change ${rule.name}`}
+                      label={`Edit ${rule.name}`}
                       icon={<Pencil />}
                       onClick={() => setDialog({ kind: 'rule', rule })}
                     />

@@ -50,7 +50,7 @@ export function BulkActs({ ledgerId, filter, trash, selection, rows, onDone }: B
     ) : null;
   const pair = pairOf(selection, rows);
   const link = async () => {
-    const made = await attempt('They were not linked', () => call(transfers.link, { body: pair! }));
+    const made = await attempt('Couldn’t link the transactions', () => call(transfers.link, { body: pair! }));
     if (!made) return;
     offerUndo({
       title: 'Linked as a transfer',
@@ -82,13 +82,13 @@ export function BulkActs({ ledgerId, filter, trash, selection, rows, onDone }: B
           onChange={([option]) =>
             void change(
               { categoryId: option!.value === 'none' ? null : option!.value },
-              option!.value === 'none' ? 'without a category' : `set to ${nameOf(option!.value)}`,
+              option!.value === 'none' ? 'uncategorized' : `set to ${nameOf(option!.value)}`,
             )
           }
         />
       </Popover>
       <Popover
-        label="Add a tag"
+        label="Add tag"
         open={panel === 'tag'}
         onOpenChange={(open) => setPanel(open ? 'tag' : undefined)}
         className="w-64"

@@ -51,7 +51,7 @@ export function transactionColumns({
         </span>
       ),
     },
-    { id: 'day', header: 'Day', width: 120, cell: (one) => <DayText value={one.day} className="tabular" /> },
+    { id: 'day', header: 'Date', width: 120, cell: (one) => <DayText value={one.day} className="tabular" /> },
     {
       id: 'category',
       header: 'Category',
@@ -86,7 +86,7 @@ export function transactionColumns({
     },
     {
       id: 'bank',
-      header: 'What the bank wrote',
+      header: 'Bank description',
       width: 240,
       cell: (one) => (
         <span className="truncate text-muted">

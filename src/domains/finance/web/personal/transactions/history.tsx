@@ -4,13 +4,13 @@ import { RelativeTime } from '../../../../../web/ui/time.tsx';
 import { type TransactionChange, transactions } from '../../../contract/transactions.ts';
 
 const KINDS: Readonly<Record<string, string>> = {
-  created: 'Entered',
-  updated: 'Changed',
+  created: 'Created',
+  updated: 'Updated',
   deleted: 'Deleted',
-  restored: 'Brought back',
+  restored: 'Restored',
   linked: 'Linked as a transfer',
-  unlinked: 'No longer a transfer',
-  refused: 'Said to be no transfer',
+  unlinked: 'Unlinked as a transfer',
+  refused: 'Marked as not a transfer',
   imported: 'Imported',
   receipt_added: 'Receipt attached',
   receipt_deleted: 'Receipt deleted',

@@ -22,7 +22,7 @@ export function Receipts({ id, canEdit }: { id: string; canEdit: boolean }) {
     endpoint: transactions.attachReceipt,
     params: { id },
     maxSize: MAX_RECEIPT,
-    tooLarge: `A receipt may have at most ${fileSize(MAX_RECEIPT)}.`,
+    tooLarge: `Receipts can be up to ${fileSize(MAX_RECEIPT)}.`,
     failure: 'The receipt could not be attached. Try again.',
     onDone: () => void refresh(),
   });
@@ -30,19 +30,19 @@ export function Receipts({ id, canEdit }: { id: string; canEdit: boolean }) {
     if (
       !(await confirm({
         title: `Delete ${receipt.name}?`,
-        description: 'The file is deleted for good.',
+        description: 'The file is permanently deleted.',
         action: 'Delete receipt',
         tone: 'danger',
       }))
     )
       return;
-    await attempt('The receipt was not deleted', () =>
+    await attempt('Couldn’t delete the receipt', () =>
       call(transactions.removeReceipt, { params: { id, receiptId: receipt.id } }),
     );
     await refresh();
   };
   const save = (receipt: Receipt) =>
-    attempt('The receipt was not downloaded', () =>
+    attempt('Couldn’t download the receipt', () =>
       download(transactions.downloadReceipt, receipt.name, { params: { id, receiptId: receipt.id } }),
     );
   if (!canEdit && data?.items.length === 0) return null;
@@ -73,8 +73,8 @@ export function Receipts({ id, canEdit }: { id: string; canEdit: boolean }) {
       ))}
       <SendingList sending={uploads.sending} onForget={uploads.forget} onRetry={uploads.retry} />
       {canEdit && (
-        <DropZone action="Attach a receipt" accept="image/*,application/pdf" onFiles={uploads.add} className="py-3!">
-          A picture or PDF, up to {fileSize(MAX_RECEIPT)}.
+        <DropZone action="Attach receipt" accept="image/*,application/pdf" onFiles={uploads.add} className="py-3!">
+          An image or PDF, up to {fileSize(MAX_RECEIPT)}.
         </DropZone>
       )}
     </section>

@@ -66,7 +66,7 @@ export default function SplitDialog({ one, onClose }: { one: Transaction; onClos
       });
       void acts.refresh();
       offerUndo({
-        title: splits.length > 0 ? `Split in ${splits.length}` : 'Joined again',
+        title: splits.length > 0 ? `Split into ${splits.length} parts` : 'Split removed',
         undo: async () => {
           await call(transactions.update, {
             params: { id: one.id },
@@ -95,7 +95,7 @@ export default function SplitDialog({ one, onClose }: { one: Transaction; onClos
         <>
           {one.splits.length > 0 && (
             <Button variant="link" className="mr-auto" onClick={() => void save([])}>
-              Join the parts again
+              Remove split
             </Button>
           )}
           <Button
@@ -112,7 +112,7 @@ export default function SplitDialog({ one, onClose }: { one: Transaction; onClos
               )
             }
           >
-            Save parts
+            Save split
           </Button>
         </>
       }
@@ -152,7 +152,7 @@ export default function SplitDialog({ one, onClose }: { one: Transaction; onClos
               </Button>
               <IconButton
                 size="sm"
-                label={`Take part ${index + 1} away`}
+                label={`Remove part ${index + 1}`}
                 icon={<X />}
                 disabled={parts.length <= 2}
                 onClick={() => setParts(parts.filter((other) => other !== part))}
@@ -167,10 +167,10 @@ export default function SplitDialog({ one, onClose }: { one: Transaction; onClos
             disabled={parts.length >= 50}
             onClick={() => setParts([...parts, { key: ++lastKey, amount: '', categoryId: null, notes: '' }])}
           >
-            Another part
+            Add part
           </Button>
           <p className="tabular text-sm" role="status">
-            {left.isZero() ? 'It adds up.' : `${money(left.toFixed(), one.currency)} left to divide`}
+            {left.isZero() ? 'Parts add up to the total.' : `${money(left.toFixed(), one.currency)} left to split`}
           </p>
         </div>
       </div>

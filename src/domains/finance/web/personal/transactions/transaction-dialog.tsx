@@ -20,22 +20,22 @@ export default function TransactionDialog({ accountId, onClose }: { accountId: s
   const [direction, setDirection] = useState<'out' | 'in'>('out');
   const form = useContractForm(NewTransaction, {
     defaultValues: { accountId: accountId || (open[0]?.id ?? ''), day: today, amount: '', payee: '', notes: '' },
-    failure: 'The transaction could not be entered.',
+    failure: 'The transaction could not be added.',
     onSubmit: async ({ amount, ...body }) => {
       // People write what it cost; the sign says which way it went. One that is written stays.
       const signed = amount.startsWith('-') || direction === 'in' ? amount : `-${amount}`;
       const created = await call(transactions.create, { body: { ...body, amount: signed } });
-      toast({ type: 'success', title: `${created.payee || 'Transaction'} entered` });
+      toast({ type: 'success', title: `${created.payee || 'Transaction'} added` });
       onClose();
       void acts.refresh();
     },
   });
   return (
-    <EntryDialog form={form} onClose={onClose} title="New transaction" submit="Enter transaction">
+    <EntryDialog form={form} onClose={onClose} title="New transaction" submit="Add transaction">
       <FormField<NewTransaction>
         name="payee"
         label="Payee"
-        placeholder="Who was paid, or who paid"
+        placeholder="Who you paid, or who paid you"
         autoComplete="off"
         autoFocus
       />
@@ -64,7 +64,7 @@ export default function TransactionDialog({ accountId, onClose }: { accountId: s
         />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField<NewTransaction> name="day" label="Day" type="date" />
+        <FormField<NewTransaction> name="day" label="Date" type="date" />
         <FormField<NewTransaction>
           name="accountId"
           label="Account"

@@ -41,12 +41,12 @@ export function TransactionFields({ one, canEdit, closed }: { one: Transaction; 
         {(!one.activity || one.bank) && <FormField<TransactionUpdate> name="payee" label="Payee" autoComplete="off" />}
         {byHand && (
           <div className="grid grid-cols-2 gap-3">
-            <FormField<TransactionUpdate> name="day" label="Day" type="date" />
+            <FormField<TransactionUpdate> name="day" label="Date" type="date" />
             <FormField<TransactionUpdate>
               name="amount"
               label="Amount"
               inputMode="decimal"
-              hint="Money out is negative."
+              hint="Enter money out as a negative amount."
               autoComplete="off"
             />
           </div>

@@ -52,11 +52,9 @@ export default function TransactionSheet({ id, onClose, onRule }: TransactionShe
     >
       <div data-testid="record">
         {absent ? (
-          <EmptyState title="This transaction is not there">
-            It was deleted, or belongs to a ledger that is not shared with you.
-          </EmptyState>
+          <EmptyState title="Transaction not found">It was deleted, or you don’t have access to its ledger.</EmptyState>
         ) : error && !data ? (
-          <Failure error={error} what="The transaction" onRetry={() => void refetch()} />
+          <Failure error={error} what="Transaction" onRetry={() => void refetch()} />
         ) : data ? (
           <Body one={data} onClose={onClose} onRule={onRule} />
         ) : (
@@ -78,7 +76,7 @@ function Body({ one, onClose, onRule }: { one: Transaction; onClose: () => void;
     const { transfer } = one;
     if (
       !transfer ||
-      !(await attempt('The transfer was not ended', async () => {
+      !(await attempt('Couldn’t unlink the transfer', async () => {
         await call(transfers.remove, { params: { id: transfer.id } });
         return true;
       }))
@@ -107,16 +105,16 @@ function Body({ one, onClose, onRule }: { one: Transaction; onClose: () => void;
       </div>
       {closed && (
         <Banner>
-          The books are closed through <DayText value={ledger.closedUntil!} />: notes, tags and receipts can still be
-          added, nothing that counts can change.
+          The books are closed through <DayText value={ledger.closedUntil!} />. You can still edit notes, tags, and
+          receipts.
         </Banner>
       )}
       {one.activity ? (
         <div className="flex flex-wrap items-center gap-2 rounded-lg border border-line px-3 py-2 text-sm">
           <TrendingUp size={16} className="text-muted" aria-hidden="true" />
           <span className="min-w-0 flex-1">
-            The cash of an activity in {accountName(one.activity.accountId)}: neither income nor spending. Day and
-            amount follow the activity.
+            Cash for an activity in {accountName(one.activity.accountId)}. It counts as neither income nor spending.
+            Date and amount follow the activity.
           </span>
           <Link
             to="/investments"
@@ -130,19 +128,19 @@ function Body({ one, onClose, onRule }: { one: Transaction; onClose: () => void;
             }}
             className="text-accent-ink underline underline-offset-2"
           >
-            Open it
+            Open
           </Link>
         </div>
       ) : one.transfer ? (
         <div className="flex flex-wrap items-center gap-2 rounded-lg border border-line px-3 py-2 text-sm">
           <ArrowLeftRight size={16} className="text-muted" aria-hidden="true" />
           <span className="min-w-0 flex-1">
-            Transfer {one.amount.startsWith('-') ? 'to' : 'from'} {accountName(one.transfer.accountId)}. It is neither
-            income nor spending.
+            Transfer {one.amount.startsWith('-') ? 'to' : 'from'} {accountName(one.transfer.accountId)}. It counts as
+            neither income nor spending.
           </span>
           {mayEdit && !closed && (
             <Button size="sm" onClick={() => void unlink()}>
-              No transfer
+              Not a transfer
             </Button>
           )}
         </div>
@@ -181,12 +179,12 @@ function Body({ one, onClose, onRule }: { one: Transaction; onClose: () => void;
         <div className="flex flex-wrap gap-2">
           {!one.transfer && !one.activity && !closed && (
             <Button size="sm" onClick={() => setSplitting(true)}>
-              {one.splits.length > 0 ? 'Change parts…' : 'Split…'}
+              {one.splits.length > 0 ? 'Edit split…' : 'Split…'}
             </Button>
           )}
           {!one.transfer && !one.activity && one.payee && (
             <Button size="sm" icon={<Wand />} onClick={() => onRule(one)}>
-              Make a rule…
+              Create rule…
             </Button>
           )}
           {!closed && !one.activity && (
@@ -209,8 +207,8 @@ function Body({ one, onClose, onRule }: { one: Transaction; onClose: () => void;
       )}
       {one.bank && (
         <p className="text-xs text-muted">
-          The bank wrote: {[one.bank.payee, one.bank.memo].filter(Boolean).join(' · ') || 'nothing'}
-          {one.checkNumber && ` · Check ${one.checkNumber}`}. Day and amount are the bank’s.
+          Bank description: {[one.bank.payee, one.bank.memo].filter(Boolean).join(' · ') || 'nothing'}
+          {one.checkNumber && ` · Check ${one.checkNumber}`}. Date and amount come from the bank.
           {one.bookedDay && one.valueDay && one.bookedDay !== one.valueDay && (
             <>
               {' '}

@@ -110,7 +110,7 @@ export default function TransactionsSection() {
       toast({
         type: 'success',
         title: `${row.payee}: ${categoryName(value)}`,
-        action: { label: 'Make a rule', onSelect: () => setRuleFor(answer) },
+        action: { label: 'Create rule', onSelect: () => setRuleFor(answer) },
       });
   };
   const save = () => download(transactions.exportFile, 'transactions.csv', { query: filter });
@@ -122,7 +122,7 @@ export default function TransactionsSection() {
         <SearchBox
           ref={searchBox}
           label="Search transactions"
-          placeholder="Payee, note or #tag"
+          placeholder="Payee, note, or #tag"
           value={search.q}
           onChange={onSearch}
         />
@@ -143,7 +143,7 @@ export default function TransactionsSection() {
             value={search.category}
             onChange={(event) => setSearch({ category: event.target.value })}
             options={[
-              { value: 'none', label: 'Without a category' },
+              { value: 'none', label: 'Uncategorized' },
               { value: 'transfer', label: 'Transfers' },
               ...categories.map((category) => ({ value: category.id, label: category.name })),
             ]}
@@ -151,7 +151,7 @@ export default function TransactionsSection() {
           <Select
             aria-label="Direction"
             className="w-28"
-            placeholder="In and out"
+            placeholder="Money in and out"
             options={[
               { value: 'in', label: 'Money in' },
               { value: 'out', label: 'Money out' },
@@ -160,9 +160,9 @@ export default function TransactionsSection() {
             onChange={(event) => setSearch({ direction: event.target.value as TransactionSearch['direction'] })}
           />
           <Select
-            aria-label="State"
+            aria-label="Status"
             className="w-28"
-            placeholder="Any state"
+            placeholder="Any status"
             options={[
               { value: 'posted', label: 'Posted' },
               { value: 'pending', label: 'Pending' },
@@ -189,21 +189,21 @@ export default function TransactionsSection() {
               }
             />
           </span>
-          <SaveList what="The list" save={save} />
+          <SaveList what="Transactions" save={save} />
           <Button
             variant="ghost"
             icon={<Trash2 />}
             aria-pressed={search.trash}
-            aria-label={search.trash ? 'Leave the deleted ones' : 'Deleted ones'}
-            data-tooltip={search.trash ? 'Leave the deleted ones' : 'Deleted ones'}
+            aria-label={search.trash ? 'Hide deleted' : 'Show deleted'}
+            data-tooltip={search.trash ? 'Hide deleted' : 'Show deleted'}
             onClick={() => setSearch({ trash: !search.trash })}
           />
           {canEdit && (
             <Button
               variant="ghost"
               icon={<Upload />}
-              aria-label="Import a file"
-              data-tooltip="Import a file"
+              aria-label="Import transactions"
+              data-tooltip="Import transactions"
               onClick={() => void go('/personal-finance', { search: { ...linkSearch, tab: 'imports' } })}
             />
           )}
@@ -243,18 +243,18 @@ export default function TransactionsSection() {
           onEdit={canEdit && !search.trash ? (row, column, value) => void onEdit(row, column, value) : undefined}
           placeholder={
             list.error ? (
-              <Failure error={list.error} what="The transactions" onRetry={list.retry} />
+              <Failure error={list.error} what="Transactions" onRetry={list.retry} />
             ) : isNarrowed(search) ? (
               <EmptyState
                 icon={<SearchX />}
-                title="No transaction matches"
+                title="No matching transactions"
                 action={<Button onClick={() => setSearch(parseTransactionSearch({}))}>Clear search and filters</Button>}
               >
-                Try fewer words, another period, or take a filter off.
+                Try fewer words, another period, or remove a filter.
               </EmptyState>
             ) : search.trash ? (
-              <EmptyState icon={<Trash2 />} title="Nothing was deleted in this period">
-                What you delete can be brought back from here, and files do not bring it back by themselves.
+              <EmptyState icon={<Trash2 />} title="No deleted transactions in this period">
+                You can restore deleted transactions here. Imports do not restore them.
               </EmptyState>
             ) : (
               <EmptyState
@@ -262,12 +262,12 @@ export default function TransactionsSection() {
                 action={
                   canEdit && (
                     <Button variant="primary" onClick={() => setCreating(true)}>
-                      Enter a transaction
+                      Add transaction
                     </Button>
                   )
                 }
               >
-                Choose another period, enter one, or import a file from your bank.
+                Choose another period, add a transaction, or import a bank file.
               </EmptyState>
             )
           }

@@ -26,7 +26,7 @@ export default function TransferDialog({
     setBusy(true);
     const made: string[] = [];
     for (const pair of pairs) {
-      const answer = await attempt('It was not saved', () =>
+      const answer = await attempt('Couldn’t save the change', () =>
         call(accept ? transfers.link : transfers.refuse, { body: { outId: pair.out.id, inId: pair.in.id } }),
       );
       if (answer) made.push(answer.id);
@@ -48,7 +48,7 @@ export default function TransferDialog({
       onOpenChange={onClose}
       size="lg"
       title="Transfers between your accounts"
-      description="Opposite amounts within four days, in two of your accounts. Linked ones are neither income nor spending."
+      description="Matching amounts within 4 days in two of your accounts. Linked transfers count as neither income nor spending."
       footer={
         items.length > 1 && (
           <Button variant="primary" loading={busy} onClick={() => void decide(items, true)}>
@@ -58,7 +58,7 @@ export default function TransferDialog({
       }
     >
       {items.length === 0 ? (
-        <p className="py-6 text-center text-sm text-muted">All done. Nothing else looks like a transfer.</p>
+        <p className="py-6 text-center text-sm text-muted">All done. No other possible transfers.</p>
       ) : (
         <ul className="divide-y divide-line">
           {items.map((pair) => (
@@ -82,7 +82,7 @@ export default function TransferDialog({
                   Link
                 </Button>
                 <Button size="sm" variant="ghost" disabled={busy} onClick={() => void decide([pair], false)}>
-                  No transfer
+                  Not a transfer
                 </Button>
               </span>
             </li>

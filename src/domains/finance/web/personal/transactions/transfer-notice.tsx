@@ -27,12 +27,12 @@ export function TransferNotice() {
         <Banner
           action={
             <Button size="sm" onClick={() => setOpen(true)}>
-              Look at them
+              Review
             </Button>
           }
         >
-          {counted(count, 'pair')} of transactions may be transfers between your accounts. Until you say so they count
-          as income and spending.
+          {counted(count, 'pair')} of transactions may be transfers between your accounts. Until you confirm them, they
+          count as income and spending.
         </Banner>
       )}
       {open && (

@@ -61,7 +61,7 @@ export function useTransactionActs() {
     ): Promise<Transaction | undefined> => {
       const { splits: _, ...plain } = change;
       show({ ...one, ...plain });
-      const answer = await attempt('The transaction was not changed', () =>
+      const answer = await attempt('Couldn’t update the transaction', () =>
         call(transactions.update, { params: { id: one.id }, body: { version: one.version, ...change } }),
       );
       if (answer) show(answer);
@@ -80,7 +80,7 @@ export function useTransactionActs() {
       return answer;
     };
     const remove = async (one: Transaction): Promise<boolean> => {
-      const done = await attempt('The transaction was not deleted', async () => {
+      const done = await attempt('Couldn’t delete the transaction', async () => {
         await call(transactions.remove, { params: { id: one.id } });
         return true;
       });
@@ -96,11 +96,11 @@ export function useTransactionActs() {
       return true;
     };
     const restore = async (one: Transaction): Promise<void> => {
-      await attempt('The transaction was not restored', () => call(transactions.restore, { params: { id: one.id } }));
+      await attempt('Couldn’t restore the transaction', () => call(transactions.restore, { params: { id: one.id } }));
       void refresh();
     };
     const changeMany = async (body: BulkTransactions, what: string): Promise<boolean> => {
-      const answer = await attempt('Nothing was changed', () => call(transactions.bulk, { body }));
+      const answer = await attempt('No changes were saved', () => call(transactions.bulk, { body }));
       if (!answer) return false;
       offerUndo({
         title: `${counted(answer.changed, 'transaction')} ${what}`,

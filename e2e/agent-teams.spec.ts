@@ -1,0 +1,58 @@
+import { leads } from '../src/domains/crm/contract.ts';
+import { startTestModelServer, type TestModelServer } from '../src/testing/model-server.ts';
+import { expectAccessible } from './support/axe.ts';
+import { connectTestModel, MODEL_PORT } from './support/models.ts';
+import { expect, test } from './support/test.ts';
+
+let models: TestModelServer;
+test.beforeAll(async () => {
+  models = await startTestModelServer(MODEL_PORT);
+});
+test.afterAll(() => models.close());
+let disconnect: () => Promise<unknown>;
+test.beforeEach(async ({ signIn }) => {
+  models.replies = [];
+  disconnect = await connectTestModel(await signIn('admin'), models);
+});
+test.afterEach(() => disconnect());
+
+// Its model listens at one port.
+test.describe.configure({ mode: 'default' });
+
+test('a team prepares a lead, waits for approval, and the draft is on the timeline', async ({ page, signIn }) => {
+  const api = await signIn('admin');
+  const lead = await api.call(leads.create, {
+    body: { firstName: 'Orla', lastName: 'Quill', companyName: 'Quill Bakery' },
+  });
+  models.replies = [
+    { text: 'Orla Quill runs Quill Bakery.' },
+    { text: 'Subject: Bread online\n\nHello Orla, which bread sells best?' },
+    {
+      calls: [
+        { name: 'draft_email', arguments: { subject: 'Bread online', text: 'Hello Orla, which bread sells best?' } },
+      ],
+    },
+    { text: '{"report":"Short and true.","handTo":"finish"}' },
+  ];
+  await page.goto('/swarm-agents');
+  await page.getByRole('button', { name: /^Start run of Research a lead/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Start run/ });
+  await dialog.getByRole('combobox', { name: 'Lead' }).fill('Orla Quill');
+  await page.getByRole('option', { name: /Orla Quill/ }).click();
+  await dialog.getByRole('button', { name: 'Start run' }).click();
+
+  await expect(page.getByText('Short and true.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /Waiting for approval/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Decide on it' }).click();
+  await expect(page.getByText('Hello Orla, which bread sells best?')).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Approve/ })
+    .first()
+    .click();
+
+  await page.goto(`/leads/${lead.id}`);
+  await expect(page.getByText('Draft: Bread online').first()).toBeVisible();
+  await page.goto('/swarm-agents');
+  await expect(page.getByTestId('run').first().getByText('Done')).toBeVisible();
+});

@@ -1,0 +1,12 @@
+import { CatalogPage } from './catalog-page.tsx';
+
+/** What works with language models, at /ai-features. */
+export default function AiFeaturesPage() {
+  return (
+    <CatalogPage
+      title="AI features"
+      intro="What works with language models and embeddings, and what each one needs."
+      filter={({ ai }) => ai}
+    />
+  );
+}

@@ -1,0 +1,2 @@
+/** What other domains' servers may use of clients. */
+export { switchApp } from './server/apps.ts';
