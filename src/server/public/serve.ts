@@ -186,12 +186,32 @@ function send(
     if (takesGzip) return reply.header('content-encoding', 'gzip').send(page.gzip);
     return reply.send(page.document);
   }
-  const document =
-    form === undefined
-      ? page.document
-      : page.document.replaceAll(TOKEN_MARK, formToken(form)).replaceAll(WORK_MARK, String(workBits(form)));
-  if (takesGzip) return reply.header('content-encoding', 'gzip').send(gzipSync(document, { level: 5 }));
-  return reply.send(document);
+  const filled = form === undefined ? { document: page.document, gzip: undefined } : withToken(page, form);
+  if (!takesGzip) return reply.send(filled.document);
+  filled.gzip ??= gzipSync(filled.document, { level: 5 });
+  return reply.header('content-encoding', 'gzip').send(filled.gzip);
+}
+
+/** A page with the token of its form, which readers within this many milliseconds share. */
+const TOKEN_LASTS = 500;
+interface Filled {
+  since: number;
+  bits: number;
+  document: string;
+  gzip: Buffer | undefined;
+}
+const filledPages = new WeakMap<FinishedPage, Filled>();
+
+/** Compressing is most of the work, so a crowd gets one answer; each reader's token still says when they came. */
+function withToken(page: FinishedPage, form: string): Filled {
+  const known = filledPages.get(page);
+  const bits = workBits(form);
+  const now = Date.now();
+  if (known && known.bits === bits && now - known.since < TOKEN_LASTS) return known;
+  const document = page.document.replaceAll(TOKEN_MARK, formToken(form, now)).replaceAll(WORK_MARK, String(bits));
+  const filled = { since: now, bits, document, gzip: undefined };
+  filledPages.set(page, filled);
+  return filled;
 }
 
 /** Errors as pages: whoever reads them has no other screen. */
