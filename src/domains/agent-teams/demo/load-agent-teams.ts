@@ -55,7 +55,7 @@ async function loadRun(
     teamName: team.name,
     agents: team.agents,
     limits: team.limits,
-    brief: 'Sample data: the texts were written by hand.',
+    brief: 'Sample data: the texts were written manually.',
     recordType: 'lead',
     recordId: lead.id,
     recordName: lead.name,

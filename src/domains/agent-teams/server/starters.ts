@@ -60,7 +60,7 @@ export const STARTERS: readonly StarterTeam[] = [
           purpose: 'answer',
           tools: ['find_companies', 'find_contacts', 'find_activities', 'find_opportunities'],
           instructions:
-            'Find out what matters for a first email to this lead: who they are, what they asked for, whether their company or colleagues are known already, and what was said before. Use the tools to look. Write at most ten short lines of facts. Say where each comes from. Do not guess.',
+            'Find out what matters for a first email to this lead: who they are, what they asked for, whether their company or coworkers are already known, and what was said before. Use the tools to look. Write at most ten short lines of facts. Say where each comes from. Do not guess.',
         },
         ['writer'],
       ),

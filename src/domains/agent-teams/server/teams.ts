@@ -111,7 +111,7 @@ export async function updateTeam(id: string, { version, ...fields }: TeamFields 
     const row = await selectRow('agent_teams', ['version'], { id }, { lock: 'update' });
     if (!row) throw notFound('The team');
     if (row.version !== version)
-      throw new AppError('stale', 'Someone else changed this team meanwhile. Nothing of yours was saved yet.');
+      throw new AppError('stale', 'Someone else changed this team in the meantime. Your changes were not saved.');
     await updateRows('agent_teams', { ...fields, updatedAt: NOW, version: NEXT_VERSION }, { id });
     await publishPaths(currentWorkspaceId(), [AGENT_TEAMS.teams]);
   });
