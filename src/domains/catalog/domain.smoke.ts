@@ -7,6 +7,9 @@ export default defineSmokeWalk({
     const { version } = await person.call(catalog.get);
     await person.call(catalog.install, { params: { app: 'licenses' }, body: { installed: false, version } });
   },
-  read: (person) => person.call(catalog.get),
-  shows: 'licenses',
+  async read(person) {
+    const { items } = await person.call(catalog.get);
+    return items.filter(({ id, installed }) => id === 'licenses' && installed === false).map(() => 'licenses removed');
+  },
+  shows: 'licenses removed',
 });

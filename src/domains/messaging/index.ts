@@ -2,4 +2,4 @@
 export { normalizeAddress, requireAddress } from './server/addresses.ts';
 export { recordConsent, suppressionOf } from './server/consent.ts';
 export { people, type Person, usePeople } from './server/people.ts';
-export { type OutgoingMessage, sendMessage } from './server/send.ts';
+export { keepMessage, type OutgoingMessage, sendMessage } from './server/send.ts';

@@ -76,6 +76,8 @@ const NARROWED: Record<string, string[]> = {
       'messages',
       'text_threads',
       'received_texts',
+      'agent_runs',
+      'agent_steps',
     ].map((table) => [table, PRIVATE]),
   ),
 };
@@ -100,7 +102,7 @@ const OPEN: Record<string, string> = {
   finance_transfers: 'of the activities of a portfolio, which are not those of the CRM',
 };
 /** Rows that are visible with another row, whose table has the policy. */
-const WITH_ANOTHER = new Set(['activity_attendees', 'activity_reminders', 'comment_reactions']);
+const WITH_ANOTHER = new Set(['activity_attendees', 'activity_reminders', 'agent_steps', 'comment_reactions']);
 const VIEWS = ['present_workspace', 'workspace_people'];
 
 const MINE = newId();

@@ -14,10 +14,12 @@ interface SearchBoxProps {
   /** Label: "Search contacts". */
   label: string;
   placeholder: string;
+  /** As wide as its place. */
+  fill?: boolean;
 }
 
 /** Searches while typing. An outside change of the address (Back, a view) takes precedence. */
-export function SearchBox({ ref, value, onChange, label, placeholder }: SearchBoxProps) {
+export function SearchBox({ ref, value, onChange, label, placeholder, fill = false }: SearchBoxProps) {
   const [text, setText] = useState(value);
   /** The last value written to the address. */
   const sent = useRef(value);
@@ -40,7 +42,7 @@ export function SearchBox({ ref, value, onChange, label, placeholder }: SearchBo
   }, [text, onChange]);
 
   return (
-    <div role="search" className="w-full sm:w-64 xl:w-80">
+    <div role="search" className={fill ? 'w-full' : 'w-full sm:w-64 xl:w-80'}>
       <Input
         ref={ref}
         type="search"

@@ -204,7 +204,7 @@ describe('with a model', () => {
     const heard = told(server.requests[4]!);
     for (const words of [
       'not valid JSON',
-      'Say what it is about.',
+      'Enter a subject.',
       'There is no tool called delete_everything',
       'was not found',
     ])

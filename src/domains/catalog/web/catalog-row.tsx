@@ -47,7 +47,7 @@ export function CatalogRow({ item, data }: { item: CatalogItem; data: Catalog })
             <li key={`${need.kind} ${need.label}`}>
               <span className="font-medium text-ink">
                 {need.kind === 'credits' ? need.label : `${need.required ? 'Needs' : 'Better with'} ${need.label}`}
-                {need.state === 'missing' && ' (not there yet)'}
+                {need.state === 'missing' && ' (not connected)'}
                 {need.state === 'built in' && ' (built in)'}.
               </span>{' '}
               {need.why}

@@ -61,7 +61,7 @@ describe('the apps of a client', () => {
       status: 403,
       body: {
         code: 'forbidden',
-        message: expect.stringContaining('“Leads” is switched off') as string,
+        message: expect.stringContaining('“Leads” is turned off') as string,
         details: { app: 'leads' },
       },
     });
@@ -114,7 +114,7 @@ describe('the apps of a client', () => {
       (await boss.tryCall(clientApps.set, { params: { id }, body: { version, off: ['opportunities'] } })).body,
     ).toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('“Analytics” cannot be on without “Opportunities”') as string,
+      message: expect.stringContaining('“Analytics” requires “Opportunities”') as string,
     });
     expect((await boss.tryCall(clientApps.set, { params: { id }, body: { version, off: ['telepathy'] } })).status).toBe(
       400,

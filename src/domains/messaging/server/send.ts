@@ -4,7 +4,9 @@ import { newId } from '../../../kernel/ids.ts';
 import {
   currentScope,
   currentUserId,
+  currentWorkspaceId,
   insertIfNew,
+  insertRow,
   inWorkspace,
   query,
   selectRow,
@@ -150,4 +152,35 @@ export async function planMessages(audience: {
     .map(([reason, entry]) => ({ reason, label: REASONS[reason], ...entry }))
     .toSorted((one, other) => other.count - one.count);
   return plan;
+}
+
+/** Writes down a text that stayed in this installation, without sending anything: for example data. */
+export async function keepMessage(message: {
+  channel: Channel;
+  address: string;
+  text: string;
+  name: string;
+  contactId: string | null;
+  /** Instant. */
+  at: string;
+}): Promise<void> {
+  const { channel, address, at } = message;
+  const id = newId();
+  await insertRow('messages', {
+    id,
+    workspaceId: currentWorkspaceId(),
+    key: `kept:${id}`,
+    purpose: 'transactional',
+    addressId: await addressId(channel, address),
+    destination: destinationOf(channel, address),
+    state: 'kept',
+    createdBy: currentUserId(),
+    createdAt: at,
+    finishedAt: at,
+    channel,
+    address,
+    text: message.text,
+    name: message.name,
+    contactId: message.contactId,
+  });
 }

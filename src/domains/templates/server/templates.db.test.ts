@@ -159,7 +159,7 @@ describe('own templates', () => {
     const to = await system.clientWorkspace('Has none');
     const other = await system.signedIn({ role: 'admin', workspaceId: to });
     const install = await applied(boss, template.ref, to);
-    expect(install.stamps.map(({ note }) => note)).toEqual([expect.stringContaining('Enter what “X-Api-Key” holds')]);
+    expect(install.stamps.map(({ note }) => note)).toEqual([expect.stringContaining('Enter a value for “X-Api-Key”')]);
     expect((await other.call(workflows.list)).items).toMatchObject([{ name: 'Tells', state: 'off', published: null }]);
   }, 60_000);
 

@@ -1,11 +1,12 @@
-/** Templates and a few conversations with the example contacts. They stay on the simulated handset. */
+/** Templates and a few conversations with the example contacts, marked as kept on the simulated handset. */
 import { newId } from '../../../kernel/ids.ts';
 import type { DemoWorkspaceContext } from '../../../server/domain.ts';
 import { HANDSET_SENDER } from '../../../server/providers/sms/embedded.ts';
-import { normalizeAddress, people } from '../../messaging/index.ts';
+import { keepMessage, normalizeAddress, people } from '../../messaging/index.ts';
+import { fillText } from '../engine/template-text.ts';
 import { keepReceived } from '../server/inbox.ts';
-import { startThread } from '../server/send.ts';
 import { createTemplate } from '../server/templates.ts';
+import { touchThread } from '../server/threads.ts';
 
 const TEMPLATES = [
   { name: 'Appointment reminder', text: 'Hi {{first_name}}, a reminder of your appointment tomorrow at 10 a.m.' },
@@ -33,13 +34,27 @@ async function firstNumbers(count: number): Promise<string[]> {
   return [...numbers];
 }
 
-export async function loadWorkspace({ workspace }: DemoWorkspaceContext): Promise<void> {
+export async function loadWorkspace({ workspace, now }: DemoWorkspaceContext): Promise<void> {
   if (workspace.key !== 'operations') return;
   for (const template of TEMPLATES) await createTemplate(template);
   const numbers = await firstNumbers(CONVERSATIONS.length);
+  const found = await people().ofAddresses('sms', numbers);
   for (const [n, address] of numbers.entries()) {
     const { text, answer } = CONVERSATIONS[n]!;
-    await startThread({ address, text });
-    if (answer !== null) await keepReceived({ id: newId(), from: address, to: HANDSET_SENDER, text: answer });
+    const person = found.get(address);
+    const sent = fillText(text, person?.name ?? '');
+    const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
+    const at = minutesAgo(90 * (n + 1));
+    const contactId = person?.contactId ?? null;
+    await keepMessage({ channel: 'sms', address, text: sent, name: person?.name ?? '', contactId, at });
+    await touchThread({ address, text: sent, direction: 'out', at, contactId });
+    if (answer !== null)
+      await keepReceived({
+        id: newId(),
+        from: address,
+        to: HANDSET_SENDER,
+        text: answer,
+        at: minutesAgo(60 * (n + 1)),
+      });
   }
 }

@@ -28,6 +28,7 @@ export function ThreadList({ search, onSearch, onNew }: ThreadListProps) {
         <div className="min-w-0 flex-1">
           <SearchBox
             label="Search conversations"
+            fill
             placeholder="Search number or text"
             value={words}
             onChange={(value) => onSearch({ search: value })}

@@ -61,7 +61,7 @@ describe('open registration', () => {
       ),
     );
     expect([known!.status, known!.body]).toEqual([unknown!.status, unknown!.body]);
-    expect((await mailsTo('known@bird.example'))[0]).toMatch(/has an account already/);
+    expect((await mailsTo('known@bird.example'))[0]).toMatch(/already has an account/);
     expect((await mailsTo('known@bird.example'))[0]).not.toContain('token=');
   });
 

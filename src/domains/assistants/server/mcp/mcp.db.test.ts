@@ -76,7 +76,7 @@ describe('the MCP server', () => {
     ]);
     expect(await use(client, 'create_task', { subject: '' })).toMatchObject({
       failed: true,
-      text: expect.stringContaining('Say what it is about') as string,
+      text: expect.stringContaining('Enter a subject') as string,
     });
     expect(await use(client, 'get_contact', { id: newId() })).toMatchObject({ failed: true });
     expect(await use(client, 'update_contact', { id, title: 'CEO' })).toMatchObject({

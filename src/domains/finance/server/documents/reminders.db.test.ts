@@ -66,7 +66,7 @@ describe('reminders', () => {
     expect(sent).toHaveLength(2);
     for (const message of sent)
       expect(message).toContain(
-        'You have a credit of USD 150.00 with us (CN-2026-0001), and USD 180.00 is due in all: together with it, USD 30.00 remains to be paid.',
+        'You have a credit of USD 150.00 with us (CN-2026-0001), and the total due is USD 180.00. After the credit, USD 30.00 remains.',
       );
     expect(
       await one.user.call(documents.ageing, {

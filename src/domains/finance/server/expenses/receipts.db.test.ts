@@ -123,7 +123,7 @@ describe('a receipt', () => {
     const sent = await send(staff, broken, 'broken.png');
     expect(await readOut(staff, sent.body.id)).toMatchObject({
       state: 'failed',
-      error: expect.stringContaining('by hand'),
+      error: expect.stringContaining('manually'),
     });
     const layered = await send(staff, bytes('text-layer.pdf'), 'invoice.pdf');
     expect(await readOut(staff, layered.body.id)).toMatchObject({

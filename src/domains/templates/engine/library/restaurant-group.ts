@@ -122,7 +122,7 @@ export const restaurantGroup: LibraryTemplate = {
         'name',
         'name',
         'custom.diet',
-        'custom.favourite_table',
+        'custom.favorite_table',
       ),
     ],
     scoreRules: [
@@ -238,7 +238,7 @@ export const restaurantGroup: LibraryTemplate = {
           lastName: 'Haddad',
           email: 'samir.haddad@guest.example',
           phone: '+14155550161',
-          custom: { kind_of_guest: 'Regular', favourite_table: '12, by the window', diet: ['Nut allergy'] },
+          custom: { kind_of_guest: 'Regular', favorite_table: '12, by the window', diet: ['Nut allergy'] },
         },
       ],
       leads: [
