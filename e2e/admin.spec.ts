@@ -26,7 +26,7 @@ test('an administrator manages the system: health, jobs, recurring work, mails, 
   await page.reload();
   await expect(page.getByTestId('row').filter({ hasText: 'Carmen Delgado' })).toBeVisible();
 
-  await page.getByRole('tab', { name: 'Jobs' }).click();
+  await page.getByRole('tab', { name: 'Jobs', exact: true }).click();
   await expect(page.getByTestId('row').first().or(page.getByText('No jobs yet'))).toBeVisible();
   await page.getByRole('tab', { name: 'Failed reactions' }).click();
   await expect(page.getByText('No failed reactions')).toBeVisible();

@@ -13,7 +13,7 @@ test("an administrator previews a sync, runs it, and views the client's status",
   await page.getByRole('button', { name: 'Turn on' }).click();
   await expect(page.getByText(/^[\d,]+ created/).first()).toBeVisible({ timeout: 30_000 });
   await page.getByRole('tab', { name: 'Set-up' }).click();
-  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(page.getByRole('dialog').getByLabel('Field 1 of operations')).toHaveValue('firstName');
   await expectAccessible(page);
   await page.keyboard.press('Escape');

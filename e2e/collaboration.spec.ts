@@ -30,8 +30,8 @@ test('a teammate is mentioned, notified, and answers, and the answer appears by 
   await colleague.goto('/dashboard');
   await colleague.getByRole('button', { name: /^Notifications/ }).click();
   await colleague.getByText(`Sam Whitlock mentioned you on Yara ${surname}`).click();
-  await colleague.getByRole('button', { name: 'Answer' }).click();
-  await colleague.getByRole('textbox', { name: 'Answer' }).fill('Looked, and it is fine.');
+  await colleague.getByRole('button', { name: 'Reply' }).click();
+  await colleague.getByRole('textbox', { name: 'Reply' }).fill('Looked, and it is fine.');
   await colleague.keyboard.press('Control+Enter');
   await expect(record.getByText('Looked, and it is fine.')).toBeVisible();
   await colleague.getByRole('button', { name: 'Resolve' }).click();

@@ -41,7 +41,7 @@ test('a report is run, read by keyboard, opened, and saved', async ({ page, sign
   await page.mouse.move(box.x + box.width * 0.5, box.y + 40);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.8, box.y + 60, { steps: 3 });
-  await expect(chart).toHaveAttribute('aria-valuetext', / to .* Enter looks closer/);
+  await expect(chart).toHaveAttribute('aria-valuetext', / to .* Enter to zoom in/);
   await page.mouse.up();
   await expect(page).toHaveURL(/period=custom/);
   await expect

@@ -43,7 +43,7 @@ test('a menu stays open while a save and a late read are answered, and the item 
   await line.saveArrives();
   await expect(saved).toBeVisible();
   const value = details.getByRole('group', { name: 'Headers' }).getByRole('textbox', { name: 'Value' });
-  const open = details.getByRole('button', { name: 'Insert a variable into Value' });
+  const open = details.getByRole('button', { name: 'Insert variable into Value' });
   const menu = page.getByRole('menu', { name: 'Variables for Value' });
   const choose = async (item: string, meanwhile: () => Promise<void>) => {
     await open.click();

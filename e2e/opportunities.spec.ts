@@ -104,7 +104,7 @@ test("a deal is created, dragged, refused by a stage's requirement, won, and par
   // Closing stages are within reach of a dragged card, and the reason is asked before anything moves.
   await dragToDock(page, name, 'Lost');
   await expect(dialog).toContainText('Say why it was lost.');
-  await dialog.getByRole('button', { name: 'Leave it where it is' }).click();
+  await dialog.getByRole('button', { name: 'Cancel move' }).click();
   await expect(dialog).toBeHidden();
   await expect(cards(page, 'Offer')).toHaveText([name]);
 

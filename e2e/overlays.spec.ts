@@ -14,7 +14,7 @@ const OVERLAYS: readonly [path: string, button: string | RegExp, opens: string |
   ['/contacts', 'Filter', 'Add a filter'],
   ['/contacts', 'Columns', 'Columns'],
   ['/contacts', 'Options of column Name', 'Column Name'],
-  ['/contacts', 'Favorites', 'Favorites'],
+  ['/contacts', 'Open favorites', 'Favorites'],
   ['/companies', 'New company', 'New company'],
   ['/leads', 'New lead', 'New lead'],
   ['/leads/settings', 'New rule', 'New rule'],

@@ -21,7 +21,7 @@ test('a calculated field is created, explains itself, and appears on the record'
   await dialog.getByLabel('Formula').fill(`{${seats.key}} * "six"`);
   await expect(dialog.getByText('works on numbers')).toBeVisible();
   await dialog.getByLabel('Formula').fill(`{${seats.key}} * 6`);
-  await expect(dialog.getByText('Gives a number.')).toBeVisible();
+  await expect(dialog.getByText('Returns a number.')).toBeVisible();
   await expectAccessibleNow(page);
   await dialog.getByRole('button', { name: 'Save field' }).click();
   await expect(dialog).toBeHidden();

@@ -32,7 +32,7 @@ test('an opportunity becomes private while somebody has it open, is shared with 
 
   await page.getByRole('button', { name: 'Access: Only you' }).click();
   await dialog.getByLabel('Who can see it').selectOption('Me and…');
-  await dialog.getByRole('combobox', { name: 'People who may see it' }).fill('Avery');
+  await dialog.getByRole('combobox', { name: 'People who can see it' }).fill('Avery');
   await page.getByRole('option', { name: /Avery Marsh/ }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: 'Access: You and Avery Marsh' })).toBeVisible();

@@ -26,10 +26,10 @@ export function RunList({ onOpen }: { onOpen: (id: string) => void }) {
           <li
             key={run.id}
             data-testid="run"
-            className="grid items-center gap-x-4 gap-y-0.5 py-2 text-sm sm:grid-cols-[minmax(0,1fr)_auto_auto]"
+            className="grid grid-cols-[minmax(0,1fr)] items-center gap-x-4 gap-y-0.5 py-2 text-sm sm:grid-cols-[minmax(0,1fr)_auto_auto]"
           >
             <p className="flex min-w-0 flex-wrap items-center gap-x-2">
-              <Button variant="link" className="min-w-0" onClick={() => onOpen(run.id)}>
+              <Button variant="link" className="min-w-0 max-w-full" onClick={() => onOpen(run.id)}>
                 <span className="truncate">
                   {run.teamName}
                   {run.subject && `: ${run.subject.name}`}

@@ -16,7 +16,7 @@ export function FavouritesMenu() {
       open={open}
       onOpenChange={setOpen}
       className="w-80"
-      trigger={<IconButton label="Favorites" icon={<Star />} />}
+      trigger={<IconButton label="Open favorites" icon={<Star />} />}
     >
       <Suspense fallback={<Skeleton className="m-3 h-24" />}>
         <FavouritesList onGone={() => setOpen(false)} />
