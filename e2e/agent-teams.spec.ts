@@ -45,7 +45,7 @@ test('a team prepares a lead, waits for approval, and the draft is on the timeli
   await expect(page.getByRole('heading', { name: /Waiting for approval/ })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Decide on it' }).click();
-  await expect(page.getByText('Hello Orla, which bread sells best?')).toBeVisible();
+  await expect(page.getByText('Hello Orla, which bread sells best?').first()).toBeVisible();
   await page
     .getByRole('button', { name: /^Approve/ })
     .first()

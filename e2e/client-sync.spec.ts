@@ -14,7 +14,7 @@ test("an administrator previews a sync, runs it, and views the client's status",
   await expect(page.getByText(/^[\d,]+ created/).first()).toBeVisible({ timeout: 30_000 });
   await page.getByRole('tab', { name: 'Set-up' }).click();
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  await expect(page.getByRole('dialog').getByLabel('Field 1 of operations')).toHaveValue('firstName');
+  await expect(page.getByRole('dialog').getByLabel('Operations field 1')).toHaveValue('firstName');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.goto('/client-status-demo');

@@ -37,7 +37,7 @@ test('an administrator manages a client: health, people, settings, a visit there
     .setInputFiles({ name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
   await expect(logo.getByText('“words.png” could not be read.')).toBeVisible();
   await logo.locator('input[type=file]').setInputFiles('src/web/public/icons/apple-touch-180.png');
-  await expect(logo.getByRole('img', { name: 'The logo' })).toBeVisible();
+  await expect(logo.getByRole('img', { name: 'Logo' })).toBeVisible();
   await expect(logo.getByText('could not be read')).toHaveCount(0);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Wren & Ash Interiors saved').first()).toBeVisible();
@@ -45,7 +45,7 @@ test('an administrator manages a client: health, people, settings, a visit there
   await expect(page.getByText('Growth')).toBeVisible();
   await parts.getByRole('link', { name: 'Apps' }).click();
   await page.getByRole('switch', { name: 'Opportunities' }).click();
-  await expect(page.getByText('Analytics went along: they cannot work without it.').first()).toBeVisible();
+  await expect(page.getByText('Analytics turned off too, because they need it.').first()).toBeVisible();
   await expect(page.getByRole('switch', { name: 'Analytics' })).not.toBeChecked();
   await expectAccessible(page);
   await parts.getByRole('link', { name: 'CRM' }).click();
@@ -64,7 +64,7 @@ test('an administrator manages a client: health, people, settings, a visit there
     0,
   );
   await page.goto('/opportunities');
-  await expect(page.getByRole('heading', { name: 'Opportunities is switched off' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Opportunities is turned off' })).toBeVisible();
   await page.getByRole('button', { name: /end (the )?visit/i }).click();
   await expect(page.getByText('Master Gauntlet').first()).toBeVisible();
   await expect(above).toHaveCount(0);

@@ -37,7 +37,7 @@ const OVERLAYS: readonly [path: string, button: string | RegExp, opens: string |
   ['/tax-management', 'Circumstances', /^Circumstances for/],
   ['/tax-optimization', 'New scenario', /^New \d+ scenario/],
   ['/team', 'Invite', 'Invite people'],
-  ['/clients', 'New client', 'Add a client'],
+  ['/clients', 'New client', 'Add client'],
   ['/client-sync', 'New sync', 'New sync'],
   ['/contacts', /^Notifications/, 'Notifications'],
 ];

@@ -20,7 +20,7 @@ test.describe('the sound test', () => {
 
   test('is open to everybody, shows all 20 effects, and is silent until a button is pressed', async ({ page }) => {
     await expect(page.getByRole('heading', { name: 'Sound test', level: 1 })).toBeVisible();
-    await expect(page.getByText(/Browsers allow no sound before the first click/)).toBeVisible();
+    await expect(page.getByText(/Browsers block sound until you click/)).toBeVisible();
     await expect(page.locator('[data-sound]')).toHaveCount(20);
     expect(await page.evaluate(() => globalThis.startedTones)).toBe(0);
     await page.getByRole('button', { name: /^Play Achievement/ }).click();

@@ -24,7 +24,7 @@ test.describe('help', () => {
     await expect(panel.getByRole('blockquote')).toContainText('Revert');
     await panel.getByRole('button', { name: /^Read the whole passage/ }).click();
     await expect(panel.locator('strong', { hasText: 'Revert' })).toBeVisible();
-    await expect(panel.getByRole('link', { name: 'Custom fields' })).toHaveAttribute('href', '/record-fields');
+    await expect(panel.getByRole('link', { name: 'Fields of your own' })).toHaveAttribute('href', '/record-fields');
     // Links to administrators' pages are plain text for everybody else.
     await question.fill('how do I build a workflow?');
     await question.press('Enter');

@@ -15,7 +15,7 @@ test('a profile is set up, the year calculated, and a scenario saved', async ({ 
   await page.getByRole('button', { name: 'Income and deductions' }).click();
   const enter = async (line: string, amount: string) => {
     await page.getByRole('button', { name: 'Add amount' }).click();
-    const dialog = page.getByRole('dialog', { name: 'A figure of 2025' });
+    const dialog = page.getByRole('dialog', { name: 'Add 2025 amount' });
     await dialog.getByLabel('Line').selectOption({ label: line });
     await dialog.getByLabel('Amount in US dollars').fill(amount);
     await dialog.getByRole('button', { name: 'Add amount' }).click();
@@ -27,7 +27,7 @@ test('a profile is set up, the year calculated, and a scenario saved', async ({ 
   await page.getByRole('button', { name: 'Payments' }).click();
   await expect(page.getByText(/90% of this year’s tax. With last year’s tax entered it may be less/)).toBeVisible();
   await page.getByRole('button', { name: 'Last year’s tax' }).click();
-  const year = page.getByRole('dialog', { name: 'Circumstances in 2025' });
+  const year = page.getByRole('dialog', { name: 'Circumstances for 2025' });
   await year.getByLabel('2024 total tax').fill('8000');
   await year.getByLabel('2024 adjusted gross income').fill('60000');
   await year.getByRole('button', { name: 'Save' }).click();
@@ -36,7 +36,7 @@ test('a profile is set up, the year calculated, and a scenario saved', async ({ 
 
   await page.goto(`/tax-optimization?ledger=${ledger.id}&year=2025`);
   await page.getByRole('button', { name: 'New scenario' }).click();
-  const scenario = page.getByRole('dialog', { name: 'A scenario for 2025' });
+  const scenario = page.getByRole('dialog', { name: 'New 2025 scenario' });
   await scenario.getByLabel('Name').fill('SEP');
   await scenario.getByLabel('Add step').selectOption({ label: 'Contribution' });
   await scenario.getByLabel('Account').selectOption({ label: 'SEP IRA' });

@@ -90,7 +90,7 @@ test('a teammate is invited, accepts, changes role, and leaves with their record
   });
   await page.reload();
   await sheet.getByRole('button', { name: 'Turn off two-factor' }).click();
-  const off = page.getByRole('dialog', { name: 'Turn off two-factor for Nora Newell?' });
+  const off = page.getByRole('dialog', { name: 'Turn off two-factor sign-in for Nora Newell?' });
   await off.getByLabel('Your password', { exact: true }).fill('Gauntlet-demo-1');
   await expectAccessibleNow(page);
   await off.getByRole('button', { name: 'Turn off' }).click();

@@ -24,7 +24,7 @@ test('a visitor views trades; an administrator sets up a client, follows the che
   await page.getByRole('combobox', { name: 'Client' }).fill('wren');
   await page.getByRole('option', { name: /Wren & Ash/ }).click();
   await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page.getByText('Result:')).toBeVisible();
+  await expect(page.getByText('What would happen:')).toBeVisible();
   await expectAccessible(page);
   const tags = page.getByRole('checkbox', { name: /^Web forms/ });
   // The choice is in the address, which changes a moment after the click.
