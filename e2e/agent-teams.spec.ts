@@ -1,25 +1,13 @@
 import { leads } from '../src/domains/crm/contract.ts';
-import { startTestModelServer, type TestModelServer } from '../src/testing/model-server.ts';
 import { expectAccessible } from './support/axe.ts';
-import { connectTestModel, MODEL_PORT } from './support/models.ts';
-import { expect, test } from './support/test.ts';
+import { test } from './support/models.ts';
+import { expect } from './support/test.ts';
 
-let models: TestModelServer;
-test.beforeAll(async () => {
-  models = await startTestModelServer(MODEL_PORT);
-});
-test.afterAll(() => models.close());
-let disconnect: () => Promise<unknown>;
-test.beforeEach(async ({ signIn }) => {
-  models.replies = [];
-  disconnect = await connectTestModel(await signIn('admin'), models);
-});
-test.afterEach(() => disconnect());
-
-// Its model listens at one port.
-test.describe.configure({ mode: 'default' });
-
-test('a team prepares a lead, waits for approval, and the draft is on the timeline', async ({ page, signIn }) => {
+test('a team prepares a lead, waits for approval, and the draft is on the timeline', async ({
+  page,
+  signIn,
+  models,
+}) => {
   const api = await signIn('admin');
   const lead = await api.call(leads.create, {
     body: { firstName: 'Orla', lastName: 'Quill', companyName: 'Quill Bakery' },

@@ -1,28 +1,13 @@
-import { startTestModelServer, type TestModelServer } from '../src/testing/model-server.ts';
 import { activities } from '../src/domains/crm/contract.ts';
 import { expectAccessible } from './support/axe.ts';
-import { connectTestModel, MODEL_PORT } from './support/models.ts';
-import { expect, test } from './support/test.ts';
-
-let models: TestModelServer;
-test.beforeAll(async () => {
-  models = await startTestModelServer(MODEL_PORT);
-});
-test.afterAll(() => models.close());
-let disconnect: () => Promise<unknown>;
-test.beforeEach(async ({ signIn }) => {
-  models.replies = [];
-  disconnect = await connectTestModel(await signIn('admin'), models);
-});
-test.afterEach(() => disconnect());
-
-// Its model listens at one port.
-test.describe.configure({ mode: 'default' });
+import { test } from './support/models.ts';
+import { expect } from './support/test.ts';
 
 test.describe('Ask', () => {
   test('answers with a citation, creates a task that is undone, and can be stopped [S1.2]', async ({
     page,
     signIn,
+    models,
   }) => {
     const api = await signIn('admin');
     await page.goto('/contacts');
@@ -84,7 +69,7 @@ test.describe('Ask', () => {
     await expect(panel.getByText('Undone.')).toBeVisible();
   });
 
-  test('shows models, prices, usage, and tries a prompt side by side', async ({ page, signIn }) => {
+  test('shows models, prices, usage, and tries a prompt side by side', async ({ page, signIn, models }) => {
     await signIn('admin');
     await page.goto('/model-config');
     const answer = page.getByTestId('row').filter({ hasText: 'Questions in the panel' });

@@ -1,21 +1,28 @@
 /** A language model for the browser's tests: a local server that answers what the test scripted. */
 import { connections } from '../../src/domains/connections/contract.ts';
-import type { TestModelServer } from '../../src/testing/model-server.ts';
-import type { Api } from './api.ts';
+import { startTestModelServer, type TestModelServer } from '../../src/testing/model-server.ts';
+import { modelPort } from './model-port.ts';
+import { test as base } from './test.ts';
 
-/** The servers of the tests may call this port of the machine (`OUTGOING_ALLOW` in `server.ts`). */
-export const MODEL_PORT = 18_473;
-
-/** Connects the model for the whole installation. @returns how to disconnect it */
-export async function connectTestModel(admin: Api, models: TestModelServer): Promise<() => Promise<unknown>> {
-  const { id } = await admin.call(connections.create, {
-    body: {
-      port: 'model',
-      provider: 'openai-compatible',
-      name: 'Test models',
-      settings: { baseUrl: models.openAiUrl, apiKey: 'sk-test', model: 'test-small' },
-      installation: true,
+/** Each test has a model of its own, connected for the whole installation. */
+export const test = base.extend<{ models: TestModelServer }>({
+  models: [
+    async ({ signIn }, use, { parallelIndex }) => {
+      const models = await startTestModelServer(modelPort(parallelIndex));
+      const admin = await signIn('admin');
+      const { id } = await admin.call(connections.create, {
+        body: {
+          port: 'model',
+          provider: 'openai-compatible',
+          name: 'Test models',
+          settings: { baseUrl: models.openAiUrl, apiKey: 'sk-test', model: 'test-small' },
+          installation: true,
+        },
+      });
+      await use(models);
+      await admin.call(connections.remove, { params: { id } });
+      await models.close();
     },
-  });
-  return () => admin.call(connections.remove, { params: { id } });
-}
+    { auto: true },
+  ],
+});

@@ -1,0 +1,9 @@
+/**
+ * The port of a worker's language model, which the worker's own server may call. Files run side by side, so one port for
+ * all would be taken.
+ * @param worker Playwright's index of workers that run at the same time
+ */
+export const modelPort = (worker: number): number => 18_473 + worker;
+
+/** The same inside a worker's process. */
+export const ownModelPort = (): number => modelPort(Number(process.env['TEST_PARALLEL_INDEX'] ?? 0));
