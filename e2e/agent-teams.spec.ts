@@ -1,3 +1,4 @@
+import { approvals } from '../src/domains/approvals/contract.ts';
 import { leads } from '../src/domains/crm/contract.ts';
 import { expectAccessible } from './support/axe.ts';
 import { test } from './support/models.ts';
@@ -32,12 +33,16 @@ test('a team prepares a lead, waits for approval, and the draft is on the timeli
   await expect(page.getByText('Short and true.')).toBeVisible();
   await expect(page.getByRole('heading', { name: /Waiting for approval/ })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Decide on it' }).click();
+  await page.getByRole('link', { name: 'Review request' }).click();
   await expect(page.getByText('Hello Orla, which bread sells best?').first()).toBeVisible();
+  const id = new URL(page.url()).searchParams.get('open')!;
   await page
+    .getByTestId('record')
     .getByRole('button', { name: /^Approve/ })
-    .first()
     .click();
+  await expect
+    .poll(async () => (await api.call(approvals.get, { params: { id } })).state, { timeout: 20_000 })
+    .toBe('approved');
 
   await page.goto(`/leads/${lead.id}`);
   await expect(page.getByText('Draft: Bread online').first()).toBeVisible();

@@ -10,9 +10,7 @@ export const agentTeamsEntry = defineCatalogEntry({
   page: '/swarm-agents',
   ai: true,
   admin: true,
-  needs: [
-    { port: 'model', required: false, why: 'Teams that think need one; teams that count, find, and save do not.' },
-  ],
+  needs: [{ port: 'model', required: false, why: 'Teams that only search, count, and save run without one.' }],
   credits: 'assistant.tokens',
   allows: ['Reads records in the name of who starts a run.', 'Changes records after approval, as the team says.'],
   async usage(monthStart) {

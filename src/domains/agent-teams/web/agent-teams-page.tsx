@@ -66,7 +66,7 @@ function NoModel() {
         </Link>
       }
     >
-      No language model is connected: teams that count, find, and save work without one, and teams that think need one.
+      No language model is connected. Only teams that search, count, and save can run without one.
     </Banner>
   );
 }

@@ -50,7 +50,7 @@ export function RunStepRow({ step, agentName }: { step: RunStep; agentName: stri
             to={`/automation-approval?open=${step.approvalId}`}
             className="text-accent-ink underline underline-offset-2"
           >
-            Decide on it
+            Review request
           </Link>
         )}
         {step.assistantRunId && (

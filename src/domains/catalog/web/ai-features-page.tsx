@@ -3,10 +3,6 @@ import { CatalogPage } from './catalog-page.tsx';
 /** What works with language models, at /ai-features. */
 export default function AiFeaturesPage() {
   return (
-    <CatalogPage
-      title="AI features"
-      intro="What works with language models and embeddings, and what each one needs."
-      filter={({ ai }) => ai}
-    />
+    <CatalogPage title="AI features" intro="Features that use AI, and what each one needs." filter={({ ai }) => ai} />
   );
 }

@@ -5,7 +5,7 @@ export default function AppStorePage() {
   return (
     <CatalogPage
       title="App store"
-      intro="What this workspace has and can have, what each app needs, and what it may do."
+      intro="Apps and connectors for this workspace, what each one needs, and what it can do."
       filter={() => true}
     />
   );

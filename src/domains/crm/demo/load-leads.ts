@@ -33,7 +33,7 @@ export async function loadLeads(
       },
       points: 25,
     },
-    { label: 'Speaks for a company', filter: condition('companyName', 'not_empty'), points: 15 },
+    { label: 'Has a company', filter: condition('companyName', 'not_empty'), points: 15 },
     { label: 'Can be called', filter: condition('phone', 'not_empty'), points: 15 },
     { label: 'Can be written to', filter: condition('email', 'not_empty'), points: 10 },
     { label: 'Told us what they want', filter: condition('about', 'not_empty'), points: 10 },
@@ -44,13 +44,7 @@ export async function loadLeads(
     rules.map((rule, position) => ({ id: newId(), ...rule, position })),
   );
   await insertRows('lead_assignment_rules', [
-    {
-      id: newId(),
-      label: 'Everybody in turn',
-      filter: { match: 'all', conditions: [] },
-      owner_ids: people,
-      position: 0,
-    },
+    { id: newId(), label: 'Round robin', filter: { match: 'all', conditions: [] }, owner_ids: people, position: 0 },
   ]);
   await insertRows('lead_forms', [
     {
