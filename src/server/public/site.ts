@@ -30,9 +30,15 @@ export interface SiteSource {
 
 let source: SiteSource | undefined;
 
-/** Sets where sites and domains come from. */
-export function useSites(sites: SiteSource): void {
+/** Sets where sites and domains come from. @returns how to go back to where they came from before, for tests */
+export function useSites(sites: SiteSource): () => void {
+  const former = source;
   source = sites;
+  forgetDomains();
+  return () => {
+    source = former;
+    forgetDomains();
+  };
 }
 
 export function sites(): SiteSource {

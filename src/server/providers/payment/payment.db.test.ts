@@ -14,12 +14,13 @@ import { stripe } from './stripe.ts';
 const workspaceId = newId();
 let database: TestDatabase;
 let server: TestStripe;
+let restoreSites: () => void;
 beforeAll(async () => {
   database = await openTestDatabase();
   server = await startTestStripe();
   allowPrivateHosts([new URL(server.url).host]);
   useAppUrl('https://gauntlet.example');
-  useSites({ siteOf: () => Promise.resolve(undefined), domains: () => Promise.resolve(new Map()) });
+  restoreSites = useSites({ siteOf: () => Promise.resolve(undefined), domains: () => Promise.resolve(new Map()) });
   await asSystem(() =>
     insertRow('workspaces', {
       id: workspaceId,
@@ -32,6 +33,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
+  restoreSites();
   allowPrivateHosts([]);
   await server.close();
   await database.destroy();
