@@ -32,8 +32,12 @@ test('a text is sent, answered on the simulated handset, and STOP ends the conve
   await expect(conversation.getByText('The person replied STOP.')).toBeVisible();
   await expect(conversation.getByLabel('Text', { exact: true })).toHaveCount(0);
 
-  // On a phone, a conversation fills the screen and leads back to the list.
+  // On a phone, the handset, a conversation, or the list fills the screen.
   await page.setViewportSize({ width: 390, height: 844 });
+  await expect(conversation).toBeHidden();
+  await page.getByRole('button', { name: 'Hide handset' }).click();
+  await expect(conversation).toBeVisible();
+  await expectAccessibleNow(page);
   await page.getByRole('button', { name: 'Back to conversations' }).click();
   await expect(page.getByTestId('row').filter({ hasText: `Tess ${surname}` })).toBeVisible();
 });

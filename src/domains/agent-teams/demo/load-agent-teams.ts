@@ -1,6 +1,6 @@
 /** Starter teams, and runs of them over the sample's own leads. */
 import { newId } from '../../../kernel/ids.ts';
-import { currentUserId, currentWorkspaceId, insertRow, query, updateRows } from '../../../server/db/index.ts';
+import { currentUserId, currentWorkspaceId, insertRow, query, sql, updateRows } from '../../../server/db/index.ts';
 import { draftEmail } from '../server/acts.ts';
 import { queueActs } from '../server/act-steps.ts';
 import { readStoredRun } from '../server/rows.ts';
@@ -65,6 +65,7 @@ async function loadRun(
     cost: '0.0123',
     workedMs: 21_400,
     startedBy: currentUserId(),
+    startedName: sql`(select p.name from workspace_people p where p.id = ${currentUserId()})`,
     createdAt: at.toISOString(),
     endedAt: waits ? null : new Date(at.getTime() + 40_000).toISOString(),
   });

@@ -36,18 +36,16 @@ export function duration(milliseconds: number): string {
   return seconds < 90 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`;
 }
 
-/** "4,180 tokens · 2.1 credits · $0.0123", without what is zero. */
-export function spentWords({
-  tokens,
-  credits,
-  cost,
-}: {
-  tokens: number;
-  credits: string;
-  cost: string | null;
-}): string {
+/**
+ * "4,180 of 80,000 tokens · 2.1 credits · $0.0123", without what is zero.
+ * @param most tokens that may be used, where they have a limit
+ */
+export function spentWords(
+  { tokens, credits, cost }: { tokens: number; credits: string; cost: string | null },
+  most?: number,
+): string {
   return [
-    `${tokens.toLocaleString('en-US')} tokens`,
+    `${tokens.toLocaleString('en-US')}${most === undefined ? '' : ` of ${most.toLocaleString('en-US')}`} tokens`,
     ...(Number(credits) > 0 ? [`${credits} credits`] : []),
     ...(Number(cost ?? 0) > 0 ? [`$${Number(cost).toFixed(4)}`] : []),
   ].join(' · ');

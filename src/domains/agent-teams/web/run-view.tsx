@@ -46,7 +46,7 @@ export default function RunView({ id, onClose, onOpen }: RunViewProps) {
       {run.error && <Banner tone={run.state === 'failed' ? 'danger' : 'warning'}>{run.error}</Banner>}
       {run.state === 'waiting' && (
         <Banner tone="warning">
-          Waiting for approval. The run goes on when you have decided under{' '}
+          Waiting for approval. The run continues after you decide in{' '}
           <Link to="/automation-approval" className="underline underline-offset-2">
             Approvals
           </Link>
@@ -109,8 +109,7 @@ function RunHead({ run, onOpen }: { run: Run; onOpen: (id: string) => void }) {
         </p>
         {run.brief && <p className="text-sm">{run.brief}</p>}
         <p className="tabular mt-1 text-xs text-muted">
-          {run.steps} of {run.limits.steps} steps · {spentWords(run)} of {run.limits.tokens.toLocaleString('en-US')} ·{' '}
-          {duration(run.workedMs)} of work
+          {run.steps} of {run.limits.steps} steps · {spentWords(run, run.limits.tokens)} · {duration(run.workedMs)}
         </p>
       </div>
       <RunButtons run={run} onOpen={onOpen} />

@@ -27,7 +27,7 @@ export function Handset({ phone }: { phone: string }) {
   return (
     <section
       aria-label="Simulated handset"
-      className="flex min-h-0 flex-col rounded-2xl border border-line-strong bg-surface max-lg:h-96 lg:w-72"
+      className="flex min-h-0 flex-1 flex-col rounded-2xl border border-line-strong bg-surface lg:w-72"
     >
       <header className="border-b border-line px-4 py-2">
         <h2 className="text-sm font-semibold">Simulated handset</h2>
@@ -39,6 +39,9 @@ export function Handset({ phone }: { phone: string }) {
         {...SCROLLABLE}
         className="flex min-h-0 flex-1 flex-col-reverse gap-2 overflow-y-auto px-3 py-3 focus-visible:outline-offset-[-2px]"
       >
+        {data?.items.length === 0 && (
+          <p className="m-auto px-4 text-center text-sm text-muted">Texts you send from now on appear here.</p>
+        )}
         {data?.items.map((one) => (
           <p
             key={one.id}

@@ -7,6 +7,7 @@ import { Link } from '../../../web/router/link.tsx';
 import { usePageSearch } from '../../../web/router/use-page.ts';
 import { Banner } from '../../../web/ui/banner.tsx';
 import { Button } from '../../../web/ui/button.tsx';
+import { cx } from '../../../web/ui/cx.ts';
 import { EmptyState } from '../../../web/ui/states.tsx';
 import { useWide } from '../../../web/ui/use-wide.ts';
 import { texts } from '../contract.ts';
@@ -79,9 +80,17 @@ function Opened({ id, embedded, onBack }: { id: string; embedded: boolean; onBac
   const [handset, setHandset] = useState(false);
   return (
     <div className="flex min-h-0 min-w-0 flex-1 max-lg:flex-col">
-      <Conversation id={id} onBack={onBack} />
+      {/* On a phone, the handset takes the place of the conversation. */}
+      <div className={cx('flex min-h-0 min-w-0 flex-1', handset && 'max-lg:hidden')}>
+        <Conversation id={id} onBack={onBack} />
+      </div>
       {embedded && phone && (
-        <div className="flex min-h-0 flex-col gap-2 border-line p-3 max-lg:border-t lg:border-l">
+        <div
+          className={cx(
+            'flex min-h-0 flex-col gap-2 border-line p-3 max-lg:border-t lg:border-l',
+            handset && 'max-lg:flex-1',
+          )}
+        >
           <Button size="sm" icon={<Smartphone />} aria-expanded={handset} onClick={() => setHandset((on) => !on)}>
             {handset ? 'Hide handset' : 'Show handset'}
           </Button>
