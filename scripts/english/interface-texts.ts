@@ -41,7 +41,8 @@ function walk(node: Node, visit: (node: Node) => boolean): void {
 
 function nameOf(key: unknown): string {
   if (!isNode(key)) return '';
-  return String(key['name'] ?? key['value'] ?? '');
+  const name = key['name'] ?? key['value'];
+  return typeof name === 'string' ? name : '';
 }
 
 /** Whether nothing below this node is read by people. */

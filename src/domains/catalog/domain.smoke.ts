@@ -9,7 +9,7 @@ export default defineSmokeWalk({
   },
   async read(person) {
     const { items } = await person.call(catalog.get);
-    return items.filter(({ id, installed }) => id === 'licenses' && installed === false).map(() => 'licenses removed');
+    return items.filter(({ id, installed }) => id === 'licenses' && !installed).map(() => 'licenses removed');
   },
   shows: 'licenses removed',
 });

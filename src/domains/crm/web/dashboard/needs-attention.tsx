@@ -84,7 +84,7 @@ export function Needs({ data }: { data: Dashboard }) {
     {
       icon: Hourglass,
       count: data.stuck.mine,
-      text: `${counted(data.stuck.mine, 'stuck deal')}`,
+      text: counted(data.stuck.mine, 'stuck deal'),
       behind: BEHIND.myStuck,
       act: 'Move them on',
     },

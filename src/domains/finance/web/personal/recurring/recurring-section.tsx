@@ -240,7 +240,7 @@ function Suggestions({ onConfirm }: { onConfirm: (from: RecurringSuggestion) => 
   return (
     <Card>
       <CardHeader
-        title={`${counted(data.items.length, 'possible recurring payment')}`}
+        title={counted(data.items.length, 'possible recurring payment')}
         description={`Found in the latest ${counted(data.looked, 'transaction')} by payee, frequency, and amount. Nothing is added until you confirm.`}
       />
       <CardBody>
