@@ -36,6 +36,8 @@ const OUTSIDE: Record<string, { why: string; may?: string[] }> = {
   recurring_jobs: { why: 'when the server does what over all workspaces' },
   client_reports: { why: 'what browsers reported of the installation; nothing in it is about a person or a workspace' },
   model_prices: { why: 'what language models cost, the same for the whole installation' },
+  pixel_salts: { why: 'keys of the installation, deleted after two days' },
+  pixel_events_other: { why: 'a partition of pixel_events, which is reached through it alone' },
   mail_outbox: { why: 'mails of the installation, also of people without a workspace' },
 };
 /** Policies that further restrict an isolated table within its workspace. They only ever hide rows. */
@@ -96,6 +98,7 @@ const OPEN: Record<string, string> = {
   workflow_runs: 'what automation did while everybody saw the record; it never sees a private one',
   workflow_steps: 'of the runs',
   webhook_messages: 'what was sent while everybody saw the record',
+  pixel_visits: 'of contacts',
   jobs: 'of who started them',
   record_batches: 'ids alone',
   idempotency_keys: 'answers to the caller',
