@@ -29,4 +29,5 @@ export const pixelDomain = defineServerDomain({
   ],
   mount: mountIntake,
   stop: finishWriting,
+  demo: () => import('./demo/load.ts'),
 });

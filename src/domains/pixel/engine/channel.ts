@@ -66,7 +66,7 @@ const SOCIAL = new Map(
     'tiktok.com': 'tiktok',
     'bsky.app': 'bluesky',
     'mastodon.social': 'mastodon',
-    'news.ycombinator.com': 'hacker news',
+    'news.ycombinator.com': 'ycombinator',
     'whatsapp.com': 'whatsapp',
     't.me': 'telegram',
     'quora.com': 'quora',
