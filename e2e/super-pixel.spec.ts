@@ -58,6 +58,7 @@ test('a website is tracked: the visit shows up live, a goal counts, and the visi
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Solar shop');
   await dialog.getByLabel('Domains').fill('127.0.0.1');
+  await dialog.getByLabel('Currency').selectOption('USD');
   await dialog.getByRole('button', { name: 'Add website' }).click();
   await expect(page.getByText('Waiting for the first event.')).toBeVisible();
   await expectAccessibleNow(page);

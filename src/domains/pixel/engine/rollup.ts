@@ -1,7 +1,7 @@
 /** Figures of a day by dimension, collected over a batch of events before they are written. */
-import { decimal, type Decimal, ZERO } from '../../../kernel/money/index.ts';
+import { type Decimal, ZERO } from '../../../kernel/money/index.ts';
 
-export const DIMENSIONS = [
+const DIMENSIONS = [
   'all',
   'hour',
   'channel',
@@ -42,8 +42,8 @@ export interface RollupRow extends Figures {
 }
 
 /** Values of a dimension that are counted one by one in a day; the rest together, so that nobody can flood the table. */
-export const MAX_VALUES = 2_000;
-export const OTHER = '(other)';
+const MAX_VALUES = 2_000;
+const OTHER = '(other)';
 const FEW: ReadonlySet<Dimension> = new Set(['all', 'hour', 'channel', 'device', 'browser', 'os', 'goal']);
 
 /** Remembers which values a day has, to stop at `MAX_VALUES`. One for a process. */
@@ -113,5 +113,3 @@ export class Rollup {
     return [...this.#rows].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
   }
 }
-
-export const moneyOf = (text: string): Decimal => decimal(text);

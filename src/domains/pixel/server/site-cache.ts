@@ -1,5 +1,5 @@
 /** Websites as the intake needs them, kept for some seconds. */
-import { dayAt, offsetAt } from '../../../kernel/days.ts';
+import { offsetAt } from '../../../kernel/days.ts';
 import { asSystem, query } from '../../../server/db/index.ts';
 import type { ConsentMode } from '../contract/sites.ts';
 import type { CountedSite, Goal } from '../engine/assign.ts';
@@ -35,7 +35,7 @@ const READ = `
   where not s.deleting and w.archived_at is null`;
 
 /** Day and hour in a zone. Offsets change at quarters of an hour at most, so few are worked out. */
-export function clockOf(timeZone: string): CountedSite['clock'] {
+function clockOf(timeZone: string): CountedSite['clock'] {
   const offsets = new Map<number, number>();
   return (at) => {
     const quarter = Math.floor(at / QUARTER);
@@ -74,5 +74,3 @@ export const siteById = (id: string): Promise<OpenSite | undefined> => read('s.i
 export function forgetSites(): void {
   byKey.clear();
 }
-
-export const todayOf = (timeZone: string, now = new Date()): string => dayAt(now, timeZone);

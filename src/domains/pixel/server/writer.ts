@@ -5,11 +5,10 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '../../../kernel/errors.ts';
-import { asSystem, execute, outsideTransaction } from '../../../server/db/index.ts';
-import { publishPaths } from '../../../server/events/emit.ts';
+import { asSystem, outsideTransaction } from '../../../server/db/index.ts';
 import { log } from '../../../server/observability/log.ts';
 import type { CountedEvent } from '../engine/assign.ts';
-import { PIXEL } from '../paths.ts';
+import { announce, stopAnnouncing } from './announce.ts';
 import { dayOfEvent, ensureDays } from './partitions.ts';
 import { storeBatch } from './store-batch.ts';
 
@@ -20,9 +19,6 @@ const MOST_AT_ONCE = 1_000;
 /** Milliseconds that a batch gathers, where the last one was large. */
 const GATHER = 20;
 const LARGE = 10;
-/** Milliseconds between two messages to browsers: about who is there now, and about all reports of a site. */
-const TELL_EVERY = 3_000;
-const TELL_ALL_EVERY = 15_000;
 
 interface Waiting {
   events: readonly CountedEvent[];
@@ -91,34 +87,11 @@ async function store(batch: readonly Waiting[]): Promise<void> {
     return;
   }
   for (const { done } of batch) done();
-  await tellBrowsers(events).catch((error: unknown) => log().warn({ err: error }, 'browsers were not told of events'));
-}
-
-interface Told {
-  live: number;
-  all: number;
-}
-const told = new Map<string, Told>();
-
-/** Notes when sites were last heard of, and has their open pages read again; every few seconds at most. */
-async function tellBrowsers(events: readonly CountedEvent[]): Promise<void> {
-  const now = performance.now();
-  const due = new Map<string, { workspaceId: string; path: string }>();
-  for (const { site } of events) {
-    const before = told.get(site.id) ?? { live: -Infinity, all: -Infinity };
-    if (due.has(site.id) || now - before.live < TELL_EVERY) continue;
-    const tellsAll = now - before.all >= TELL_ALL_EVERY;
-    if (told.size > 10_000) told.clear();
-    told.set(site.id, { live: now, all: tellsAll ? now : before.all });
-    const path = `${PIXEL.sites}/${site.id}${tellsAll ? '' : '/live'}`;
-    due.set(site.id, { workspaceId: site.workspaceId, path });
-  }
-  if (due.size === 0) return;
-  await execute('update pixel_sites set last_event_at = now() where id = any($1)', [[...due.keys()]]);
-  for (const { workspaceId, path } of due.values()) await publishPaths(workspaceId, [path]);
+  announce(events);
 }
 
 /** Waits until everything that has arrived is stored, for a graceful stop. */
 export async function finishWriting(): Promise<void> {
   await running;
+  stopAnnouncing();
 }

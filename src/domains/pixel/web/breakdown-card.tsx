@@ -151,7 +151,7 @@ function Rows({
             </th>
           )}
           {hasRevenue && (
-            <th scope="col" className={cx(cell, 'w-22 font-medium')}>
+            <th scope="col" className={cx(cell, 'w-22 font-medium', compare && 'max-sm:hidden')}>
               Revenue
             </th>
           )}
@@ -181,7 +181,7 @@ function Rows({
               </td>
             )}
             {hasRevenue && (
-              <td className={cx(cell, 'text-muted')}>
+              <td className={cx(cell, 'text-muted', compare && 'max-sm:hidden')}>
                 {Number(row.revenue) > 0 ? wholeMoney(row.revenue, site.currency) : '–'}
               </td>
             )}

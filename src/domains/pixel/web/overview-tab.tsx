@@ -96,7 +96,7 @@ function Hero({
     <Card>
       <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-4">
         <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
-          <p>
+          <p className="max-sm:w-full">
             <span className="block text-xs text-muted">Visits</span>
             <span className="tabular block text-2xl font-semibold">{totals.visits.toLocaleString()}</span>
             {before && <span className="block text-xs text-muted">{note(totals.visits, before.visits)}</span>}
