@@ -11,10 +11,12 @@ import {
   sql,
   transaction,
 } from '../../../server/db/index.ts';
+import { publishPaths } from '../../../server/events/emit.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import { METRIC_IDS, type MetricId, PRACTICE_IDS, type PracticeId } from '../contract.ts';
 import { METRICS, PRACTICES } from '../engine/metrics.ts';
 import { type Contribution, publish } from '../engine/quartiles.ts';
+import { BENCHMARKS } from '../paths.ts';
 import { figuresOfWorkspace, practicesOfWorkspace } from './workspace-figures.ts';
 
 export const MEASURE = 'collective-intelligence.measure';
@@ -106,6 +108,8 @@ export async function measureBenchmarks(now = new Date()): Promise<void> {
       if (!(await insertIfNew('benchmark_measurements', measurement))) return;
       await insertRows('benchmark_figures', figuresOf(clients, id));
       await deleteRows('benchmark_measurements', { id: sql`<> ${id}` });
+      const agency = await query<{ id: string }>(`select id from workspaces where kind = 'operations'`);
+      for (const workspace of agency) await publishPaths(workspace.id, [BENCHMARKS]);
     }),
   );
 }

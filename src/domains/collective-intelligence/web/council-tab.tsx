@@ -57,7 +57,7 @@ function NoModels() {
       }
     >
       A council puts a question to at least {MIN_MODELS} language models. Each answers alone and ranks all answers
-      without knowing whose they are.
+      without knowing who wrote them.
     </EmptyState>
   );
 }
@@ -92,7 +92,7 @@ function NewQuestion({
           Ask the council
         </h2>
         <p className="text-sm text-muted">
-          Each model answers alone and ranks all answers without knowing whose they are. The first writes the
+          Each model answers alone and ranks all answers without knowing who wrote them. The first writes the
           conclusion, and dissent stays visible.
         </p>
       </div>
