@@ -12,7 +12,7 @@ import { type Council, type CouncilAnswer, councils } from '../contract.ts';
 import { COUNCILS } from '../paths.ts';
 import { COUNCIL_STATES } from './labels.ts';
 
-const AT_WORK = ['answering', 'ranking', 'concluding'];
+const AT_WORK: ReadonlySet<string> = new Set(['answering', 'ranking', 'concluding']);
 
 /** One question: its conclusion, then the answers and how they were ranked. */
 export function CouncilView({ id, onClose }: { id: string; onClose: () => void }) {
@@ -39,7 +39,7 @@ export function CouncilView({ id, onClose }: { id: string; onClose: () => void }
     if (!sure) return;
     if (await attempt(() => call(councils.remove, { params: { id } }), 'Couldn’t delete the question')) onClose();
   };
-  const isAtWork = AT_WORK.includes(data.state);
+  const isAtWork = AT_WORK.has(data.state);
   return (
     <article className="grid gap-6 text-sm">
       <header className="grid gap-2">
