@@ -38,6 +38,8 @@ const OUTSIDE: Record<string, { why: string; may?: string[] }> = {
   model_prices: { why: 'what language models cost, the same for the whole installation' },
   pixel_salts: { why: 'keys of the installation, deleted after two days' },
   pixel_events_other: { why: 'a partition of pixel_events, which is reached through it alone' },
+  benchmark_measurements: { why: 'when benchmarks over all client businesses were measured' },
+  benchmark_figures: { why: 'aggregates over at least five client businesses' },
   mail_outbox: { why: 'mails of the installation, also of people without a workspace' },
 };
 /** Policies that further restrict an isolated table within its workspace. They only ever hide rows. */
