@@ -25,7 +25,10 @@ const BROWSERS = [
 ] as const;
 
 const origin = (channel: Origin['channel'], source: string, medium = '', campaign = ''): Origin => ({
-  ...{ channel, source, medium, campaign },
+  channel,
+  source,
+  medium,
+  campaign,
 });
 
 /** Where visits come from; several times: more often. */
@@ -60,14 +63,12 @@ export async function loadWorkspace({ workspace, today, now }: DemoWorkspaceCont
   if (workspace.key !== 'operations') return;
   const { timeZone, currency } = workspace;
   const { id: siteId } = await createSite({
-    ...{
-      name: 'Company website',
-      domains: [DOMAIN],
-      consentMode: 'after_consent',
-      timeZone,
-      currency,
-      retentionDays: 395,
-    },
+    name: 'Company website',
+    domains: [DOMAIN],
+    consentMode: 'after_consent',
+    timeZone,
+    currency,
+    retentionDays: 395,
   });
   await createGoal(siteId, { name: 'Contact request', kind: 'form', matches: 'contact', worth: '120' });
   await createGoal(siteId, { name: 'Pricing viewed', kind: 'page', matches: '/pricing', worth: null });
@@ -103,8 +104,19 @@ function visitOf(site: OpenSite, start: number, random: Random): CountedEvent[] 
   const visitorId = randomUUID();
   let at = start;
   const event = (kind: EventKind, path: string, name = ''): CountedEvent => ({
-    ...{ id: randomUUID(), site, at, kind, name, path, client, props: undefined, revenue: undefined },
-    ...{ known: false, visitorId, formerId: undefined, origin: at === start ? came : undefined },
+    id: randomUUID(),
+    site,
+    at,
+    kind,
+    name,
+    path,
+    client,
+    props: undefined,
+    revenue: undefined,
+    known: false,
+    visitorId,
+    formerId: undefined,
+    origin: at === start ? came : undefined,
   });
   const events = [event('page', random.pick(ENTRIES))];
   const pages = random.chance(0.4) ? 0 : random.int(1, 4);

@@ -133,8 +133,23 @@ function formerVisit(
 
 function begin({ site, at, known, visitorId, origin, client }: CountedEvent, contactId: string | null): StoredVisit {
   return {
-    ...{ id: newId(), site, visitorId, known, client, startedAt: at, lastAt: at, pageviews: 0, events: 0, touches: 1 },
-    ...{ entryPath: '', exitPath: '', origin: origin ?? DIRECT, goals: [], revenue: ZERO, contactId, isNew: true },
+    id: newId(),
+    site,
+    visitorId,
+    known,
+    client,
+    startedAt: at,
+    lastAt: at,
+    pageviews: 0,
+    events: 0,
+    touches: 1,
+    entryPath: '',
+    exitPath: '',
+    origin: origin ?? DIRECT,
+    goals: [],
+    revenue: ZERO,
+    contactId,
+    isNew: true,
   };
 }
 

@@ -39,7 +39,10 @@ it('takes an amount only as a number of at most four decimals', () => {
   expect([revenue(49.9), revenue('12.50'), revenue(-5), revenue('1e9'), revenue('NaN'), revenue({})]).toEqual([
     '49.9',
     '12.50',
-    ...[undefined, undefined, undefined, undefined],
+    undefined,
+    undefined,
+    undefined,
+    undefined,
   ]);
 });
 

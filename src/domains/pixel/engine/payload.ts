@@ -122,7 +122,8 @@ export function matchesGoal(pattern: string, value: string): boolean {
   const parts = pattern.toLowerCase().split('*');
   const given = value.toLowerCase();
   if (parts.length === 1) return given === parts[0];
-  const [first = '', last = ''] = [parts[0], parts.at(-1)];
+  const first = parts[0]!;
+  const last = parts.at(-1)!;
   if (!given.startsWith(first) || !given.endsWith(last) || given.length < first.length + last.length) return false;
   let from = first.length;
   for (const part of parts.slice(1, -1)) {

@@ -92,7 +92,14 @@ export class Rollup {
         dimension,
         day,
         value: admitted,
-        ...{ visits: 0, visitors: 0, pageviews: 0, events: 0, bounces: 0, seconds: 0, goals: 0, converted: 0 },
+        visits: 0,
+        visitors: 0,
+        pageviews: 0,
+        events: 0,
+        bounces: 0,
+        seconds: 0,
+        goals: 0,
+        converted: 0,
         revenue: ZERO,
       };
       this.#rows.set(key, row);

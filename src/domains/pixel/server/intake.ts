@@ -150,7 +150,17 @@ function counted(
 ): CountedEvent {
   const known = id !== undefined && site.consentMode !== 'cookieless';
   return {
-    ...{ id: randomUUID(), site, at, kind, name, path, origin, client, props, revenue, known },
+    id: randomUUID(),
+    site,
+    at,
+    kind,
+    name,
+    path,
+    origin,
+    client,
+    props,
+    revenue,
+    known,
     visitorId: known ? id : visitorId,
     formerId: known ? visitorId : formerId,
   };

@@ -52,7 +52,13 @@ it('counts a visit with its source, pages, and goal, and shows who is there', as
   for (const event of [view('/?utm_source=news&utm_medium=email'), view('/pricing'), view('/thanks?order=1')])
     expect((await send(event)).status).toBe(204);
   expect(await overview()).toMatchObject({
-    ...{ visits: 1, visitors: 1, pageviews: 3, bounces: 0, goals: 1, converted: 1, revenue: '25' },
+    visits: 1,
+    visitors: 1,
+    pageviews: 3,
+    bounces: 0,
+    goals: 1,
+    converted: 1,
+    revenue: '25',
   });
   expect((await breakdown('page')).map(({ value, pageviews }) => [value, pageviews])).toEqual([
     ['/', 1],

@@ -21,9 +21,8 @@ import { EmptyState } from '../../../web/ui/states.tsx';
 import { pixelReports } from '../contract/reports.ts';
 import { GoalKind, type PixelGoal, PixelGoalFields, pixelSites, type PixelSite } from '../contract/sites.ts';
 import { GOAL_HINTS, GOAL_KIND_LABELS, shareText } from './labels.ts';
-import type { SiteTabProps } from './pixel-page.tsx';
 import { RangeBar } from './range-bar.tsx';
-import { daysOf } from './search.ts';
+import { daysOf, type SiteTabProps } from './search.ts';
 import { todayIn } from './use-today.ts';
 
 /** What visitors are meant to do, and how many did. */

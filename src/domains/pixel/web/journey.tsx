@@ -91,23 +91,12 @@ function Facts({ visit }: { visit: VisitRow }) {
     ['Device', `${visit.device}, ${visit.browser}, ${visit.os}`],
     ['Recognized', visit.known ? 'Yes, the visitor agreed' : 'No, cookieless'],
     ['Touches', visit.touches > 1 ? `${visit.touches} campaigns or sites in this visit` : ''],
-    [
-      'Goals',
-      visit.goals.length > 0 && (
-        <span className="flex flex-wrap gap-1">
-          {visit.goals.map((goal) => (
-            <Badge key={goal} tone="success">
-              {goal}
-            </Badge>
-          ))}
-        </span>
-      ),
-    ],
+    ['Goals', <GoalBadges key="goals" names={visit.goals} />],
   ];
   return (
     <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-sm">
       {rows
-        .filter(([, value]) => Boolean(value))
+        .filter(([label, value]) => (label === 'Goals' ? visit.goals.length > 0 : Boolean(value)))
         .map(([label, value]) => (
           <div key={label} className="contents">
             <dt className="text-muted">{label}</dt>
@@ -115,6 +104,18 @@ function Facts({ visit }: { visit: VisitRow }) {
           </div>
         ))}
     </dl>
+  );
+}
+
+function GoalBadges({ names }: { names: readonly string[] }) {
+  return (
+    <span className="flex flex-wrap gap-1">
+      {names.map((name) => (
+        <Badge key={name} tone="success">
+          {name}
+        </Badge>
+      ))}
+    </span>
   );
 }
 

@@ -9,7 +9,7 @@ import { EmptyState } from '../../../web/ui/states.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { type Live, pixelReports } from '../contract/reports.ts';
 import { LIVE_EVERY } from './live-count.tsx';
-import type { SiteTabProps } from './pixel-page.tsx';
+import type { SiteTabProps } from './search.ts';
 
 /** Who is on the website now. */
 export function LiveTab({ site, onSearch }: SiteTabProps) {

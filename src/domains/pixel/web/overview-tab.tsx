@@ -10,9 +10,8 @@ import { type Overview, pixelReports } from '../contract/reports.ts';
 import { BreakdownCard } from './breakdown-card.tsx';
 import { bounceRate, changeText, durationText, shareText } from './labels.ts';
 import { LiveCount } from './live-count.tsx';
-import type { SiteTabProps } from './pixel-page.tsx';
 import { RangeBar } from './range-bar.tsx';
-import { daysOf } from './search.ts';
+import { daysOf, type SiteTabProps } from './search.ts';
 import { todayIn } from './use-today.ts';
 
 const dayFormat = dateFormat({ month: 'short', day: 'numeric', timeZone: 'UTC' });

@@ -8,22 +8,16 @@ import { Failure } from '../../../web/ui/failure.tsx';
 import { Select } from '../../../web/ui/select.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { Tabs } from '../../../web/ui/tabs.tsx';
-import { pixelSites, type PixelSite } from '../contract/sites.ts';
+import { pixelSites } from '../contract/sites.ts';
 import { FirstSite } from './first-site.tsx';
 import { GoalsTab } from './goals-tab.tsx';
 import { LiveTab } from './live-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
-import { parsePixelSearch, type PixelSearch, type Tab } from './search.ts';
+import { parsePixelSearch, type SiteTabProps, type Tab } from './search.ts';
 import { SetupTab } from './setup-tab.tsx';
 import { VisitsTab } from './visits-tab.tsx';
 
 const SiteDialog = lazy(() => import('./site-dialog.tsx'));
-
-export interface SiteTabProps {
-  site: PixelSite;
-  search: PixelSearch;
-  onSearch: (change: Partial<PixelSearch>) => void;
-}
 
 /** `/super-pixel`: what visitors do on the workspace's websites. */
 export default function PixelPage() {

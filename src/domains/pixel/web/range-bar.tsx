@@ -1,9 +1,7 @@
 import { Input } from '../../../web/ui/input.tsx';
 import { Select } from '../../../web/ui/select.tsx';
 import { Switch } from '../../../web/ui/switch.tsx';
-import { type Range, RANGES } from './search.ts';
-import type { SiteTabProps } from './pixel-page.tsx';
-import { daysOf } from './search.ts';
+import { daysOf, type Range, RANGES, type SiteTabProps } from './search.ts';
 import { todayIn } from './use-today.ts';
 
 const OPTIONS = Object.entries(RANGES).map(([value, label]) => ({ value, label }));

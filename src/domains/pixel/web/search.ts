@@ -1,5 +1,6 @@
 import { addDays, isDay } from '../../../kernel/days.ts';
 import type { RawSearch } from '../../../web/router/page.ts';
+import type { PixelSite } from '../contract/sites.ts';
 
 export const RANGES = {
   today: 'Today',
@@ -27,6 +28,13 @@ export interface PixelSearch {
   /** Only the visits of this visitor. */
   visitor: string;
   converted: boolean;
+}
+
+/** What each tab is given. */
+export interface SiteTabProps {
+  site: PixelSite;
+  search: PixelSearch;
+  onSearch: (change: Partial<PixelSearch>) => void;
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');

@@ -15,7 +15,7 @@ import { CopyBox } from '../../identity/web/index.ts';
 import { type PixelSite, pixelSites } from '../contract/sites.ts';
 import { PIXEL } from '../paths.ts';
 import { CONSENT_HINTS, CONSENT_LABELS } from './labels.ts';
-import type { SiteTabProps } from './pixel-page.tsx';
+import type { SiteTabProps } from './search.ts';
 
 const SiteDialog = lazy(() => import('./site-dialog.tsx'));
 

@@ -12,7 +12,7 @@ import { RelativeTime } from '../../../web/ui/time.tsx';
 import { pixelReports, type VisitRow } from '../contract/reports.ts';
 import { Journey } from './journey.tsx';
 import { durationText } from './labels.ts';
-import type { SiteTabProps } from './pixel-page.tsx';
+import type { SiteTabProps } from './search.ts';
 
 /** Visits one by one, the latest first. */
 export function VisitsTab({ site, search, onSearch }: SiteTabProps) {
