@@ -38,8 +38,8 @@ export function emailOfLink(href: string): string | undefined {
 /** Cloudflare's `data-cfemail`: the first octet is the key, all others are combined with it. */
 export function emailOfCloudflare(code: string): string | undefined {
   if (!/^[0-9a-f]{6,400}$/i.test(code) || code.length % 2 === 1) return undefined;
-  const octets = Buffer.from(code, 'hex');
-  return readEmail(Buffer.from(octets.subarray(1).map((octet) => octet ^ octets[0]!)).toString('utf8'));
+  const octets = Uint8Array.from(code.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  return readEmail(new TextDecoder().decode(octets.subarray(1).map((octet) => octet ^ octets[0]!)));
 }
 
 export interface TextEmail {

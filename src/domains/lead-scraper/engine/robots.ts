@@ -90,7 +90,7 @@ const UNRESERVED = /^[A-Za-z0-9._~-]$/;
 /** RFC 9309, 2.2.2: octets outside ASCII are percent-encoded, encoded unreserved ones are decoded, then compared. */
 function normalizePath(path: string): string {
   const encoded = path.replace(/[^\x21-\x7e]/gu, (character) =>
-    character === ' ' ? '%20' : [...Buffer.from(character)].map((octet) => `%${hex(octet)}`).join(''),
+    character === ' ' ? '%20' : [...new TextEncoder().encode(character)].map((octet) => `%${hex(octet)}`).join(''),
   );
   return encoded.replace(/%([0-9a-f]{2})/gi, (_, digits: string) => {
     const character = String.fromCharCode(Number.parseInt(digits, 16));

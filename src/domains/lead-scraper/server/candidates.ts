@@ -99,7 +99,8 @@ export function submitCandidates(ids: readonly string[]): Promise<ResponseOf<typ
 export function dismissCandidates(ids: readonly string[]): Promise<ResponseOf<typeof candidates.dismiss>> {
   return transaction(async () => {
     const rows = (await lockAll(ids)).filter(({ state }) => state !== 'accepted' && state !== 'dismissed');
-    for (const { approvalId, state } of rows) if (state === 'waiting' && approvalId) await withdrawApproval(approvalId, 'The candidate was dismissed.');
+    for (const { approvalId, state } of rows)
+      if (state === 'waiting' && approvalId) await withdrawApproval(approvalId, 'The candidate was dismissed.');
     const chosen = rows.map(({ id }) => id);
     await execute(
       `update crawl_candidates set state = 'dismissed', name = 'Erased', title = '', email = '', phone = '', address = '', city = '', email_state = 'none', reasons = '[]',
