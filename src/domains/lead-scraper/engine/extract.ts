@@ -200,7 +200,7 @@ function addAddresses({ elements }: HtmlTree, company: FoundEntity): void {
   const block = elements.find((element) => element.tag === 'address' && !isHidden(element));
   const text = block ? textOf(block, { max: 600 }) : '';
   const lines = text.split('\n').filter((line) => !/@|\+?\d[\d\s().-]{8,}$|^(?:tel|phone|fax|e-?mail)\b/i.test(line));
-  if (block && lines.length > 0 && lines.some((line) => /\d/.test(line)))
+  if (block && lines.some((line) => /\d/.test(line)))
     addValue(company, { field: 'address', value: lines.join(', '), selector: selectorOf(block), by: 'text' });
 }
 

@@ -37,7 +37,7 @@ function decodeSafely(text: string): string {
 }
 
 /** Looks like a number that somebody may call: digits with separators. */
-const LIKELY = /\+?\(?\d[\d\s().\/-]{6,}\d/;
+const LIKELY = /\+?\(?\d[\d\s()./-]{6,}\d/;
 
 /** All numbers in a text; fax numbers and other figures are left out. */
 export function phonesInText(text: string, country: string | undefined): string[] {
@@ -57,5 +57,3 @@ export function phonesInText(text: string, country: string | undefined): string[
   }
   return [...found];
 }
-
-export const isFaxLine = (text: string): boolean => FAX.test(text);

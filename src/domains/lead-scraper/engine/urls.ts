@@ -21,7 +21,8 @@ export function normalizeUrl(text: string, base?: string): string | undefined {
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
   url.hash = '';
   url.hostname = url.hostname.replace(/\.$/, '');
-  for (const key of [...url.searchParams.keys()]) if (TRACKING.test(key)) url.searchParams.delete(key);
+  const tracking = [...url.searchParams.keys()].filter((key) => TRACKING.test(key));
+  for (const key of tracking) url.searchParams.delete(key);
   const address = url.href.replace(/\?$/, '');
   return address.length > MAX_LENGTH ? undefined : address;
 }

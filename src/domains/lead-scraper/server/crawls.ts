@@ -37,7 +37,7 @@ const COLUMNS = `c.id, c.name, c.state, c.max_pages as "maxPages", c.max_pages_p
   c.created_at as "createdAt", c.started_at as "startedAt", c.ended_at as "endedAt"`;
 
 function toCrawl({ createdById: _id, problems: _problems, createdBy, delay, ...row }: Row): Crawl {
-  return { ...row, delay: Number(delay), createdBy: createdBy ?? '' };
+  return { ...row, delay, createdBy: createdBy ?? '' };
 }
 
 export async function listCrawls({
@@ -84,10 +84,7 @@ async function estimateOf({ id, maxPages, maxPagesPerSite }: Row): Promise<Crawl
     maxPages,
     allowed.reduce((sum, site) => sum + pagesOf(site), 0),
   );
-  const slowest = allowed.reduce(
-    (most, site) => Math.max(most, Math.min(pagesOf(site), maxPages) * Number(site.delay)),
-    0,
-  );
+  const slowest = allowed.reduce((most, site) => Math.max(most, Math.min(pagesOf(site), maxPages) * site.delay), 0);
   return {
     sites: sites.length,
     sitesAllowed: allowed.length,

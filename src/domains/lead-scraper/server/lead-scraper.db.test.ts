@@ -85,8 +85,9 @@ beforeEach(async () => {
 const NEW = { name: 'Test', maxPages: 50, maxPagesPerSite: 50, maxDepth: 3, delay: 0.25 };
 const create = (start: string, more: object = {}) => owner.call(crawls.create, { body: { ...NEW, start, ...more } });
 const state = async (id: string) => (await owner.call(crawls.get, { params: { id } })).state;
-const until = (id: string, wanted: string) =>
-  expect.poll(() => state(id), { timeout: 20_000, interval: 60 }).toBe(wanted);
+async function until(id: string, wanted: string): Promise<void> {
+  await expect.poll(() => state(id), { timeout: 20_000, interval: 60 }).toBe(wanted);
+}
 
 async function crawled(start = origin): Promise<string> {
   const { id } = await create(start);

@@ -1,11 +1,8 @@
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import Users from 'lucide-react/icons/users';
-import { messageFor } from '../../../web/api/error.ts';
 import { usePages } from '../../../web/api/pages.ts';
-import { call, download } from '../../../web/api/request.ts';
-import { toast } from '../../../web/shell/toast.ts';
+import { download } from '../../../web/api/request.ts';
 import { BulkBar } from '../../../web/table/bulk-bar.tsx';
 import { type Column, parseLayout } from '../../../web/table/columns.ts';
 import { DataTable } from '../../../web/table/data-table.tsx';
@@ -13,21 +10,21 @@ import { NOTHING } from '../../../web/table/selection.ts';
 import { useSelection } from '../../../web/table/use-selection.ts';
 import { Badge } from '../../../web/ui/badge.tsx';
 import { Button } from '../../../web/ui/button.tsx';
-import { confirm } from '../../../web/ui/confirm.ts';
 import { Failure } from '../../../web/ui/failure.tsx';
 import { counted } from '../../../web/ui/format.ts';
 import { SearchBox } from '../../../web/ui/search-box.tsx';
 import { Select } from '../../../web/ui/select.tsx';
 import { EmptyState } from '../../../web/ui/states.tsx';
-import { type Candidate, candidates, CandidateView, type CrawlDetail, crawls } from '../contract.ts';
-import { LEAD_SCRAPER } from '../paths.ts';
-import type { CrawlViewProps } from './crawl-view.tsx';
+import { type Candidate, CandidateView, type CrawlDetail, crawls } from '../contract.ts';
+import type { SetLeadScraperSearch, LeadScraperSearch } from './search.ts';
+import { useCandidateActs } from './use-candidate-acts.ts';
 import { CANDIDATE_STATES, EMAIL_STATES, VIEW_LABELS } from './labels.ts';
 
 const CandidateSheet = lazy(() => import('./candidate-sheet.tsx'));
 
 const NO_SORTING: never[] = [];
 const ignore = () => undefined;
+const cardOf = (one: Candidate) => <CandidateCard one={one} />;
 const nameOf = (one: Candidate) => one.name || one.email || one.phone;
 
 function columnsOf(onOpen: (one: Candidate) => void): Column<Candidate>[] {
@@ -94,8 +91,10 @@ function columnsOf(onOpen: (one: Candidate) => void): Column<Candidate>[] {
 
 const STANDARD = 'name,score,title,company,email,phone,duplicates,state';
 
-interface CandidateListProps extends Pick<CrawlViewProps, 'search' | 'setSearch'> {
+interface CandidateListProps {
   crawl: CrawlDetail;
+  search: LeadScraperSearch;
+  setSearch: SetLeadScraperSearch;
 }
 
 /** Candidates, the best first: look at the evidence, submit for approval, dismiss. */
@@ -147,7 +146,7 @@ export function CandidateList({ crawl, search, setSearch }: CandidateListProps) 
           rows={list.items}
           columns={columns}
           rowLabel={nameOf}
-          card={(one) => <CandidateCard one={one} />}
+          card={cardOf}
           layout={layout}
           onLayoutChange={setLayout}
           sorting={NO_SORTING}
@@ -212,62 +211,4 @@ function CandidateCard({ one }: { one: Candidate }) {
       </span>
     </span>
   );
-}
-
-export interface CandidateActs {
-  busy: boolean;
-  submit: (ids: string[]) => Promise<void>;
-  dismiss: (ids: string[]) => Promise<void>;
-  markInformed: (ids: string[]) => Promise<void>;
-}
-
-function useCandidateActs(onDone: () => void): CandidateActs {
-  const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const run = async (act: () => Promise<{ changed: number }>, said: (count: number) => string) => {
-    setBusy(true);
-    try {
-      const { changed } = await act();
-      await client.invalidateQueries({
-        predicate: ({ queryKey: [path] }) =>
-          typeof path === 'string' &&
-          (path.startsWith(LEAD_SCRAPER.crawls) || path.startsWith(LEAD_SCRAPER.candidates)),
-      });
-      toast({ type: 'success', title: said(changed) });
-      onDone();
-    } catch (error) {
-      toast({ type: 'error', title: 'The candidates did not change', description: messageFor(error, 'Try again.') });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return {
-    busy,
-    submit: (ids) =>
-      run(
-        () => call(candidates.submit, { body: { ids } }),
-        (count) =>
-          count === 0
-            ? 'These candidates were submitted before'
-            : `${counted(count, 'candidate')} submitted for approval`,
-      ),
-    markInformed: (ids) =>
-      run(
-        () => call(candidates.setNotice, { body: { ids, notice: 'sent' } }),
-        (count) => `Notice noted for ${counted(count, 'person', 'people')}`,
-      ),
-    async dismiss(ids) {
-      const yes = await confirm({
-        title: `Dismiss ${counted(ids.length, 'candidate')}?`,
-        description: 'What was found about them is erased.',
-        action: 'Dismiss',
-        tone: 'danger',
-      });
-      if (yes)
-        await run(
-          () => call(candidates.dismiss, { body: { ids } }),
-          (count) => `${counted(count, 'candidate')} dismissed`,
-        );
-    },
-  };
 }

@@ -10,7 +10,7 @@ import { Sheet } from '../../../web/ui/sheet.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { DayText, RelativeTime } from '../../../web/ui/time.tsx';
 import { type CandidateDetail, candidates } from '../contract.ts';
-import type { CandidateActs } from './candidate-list.tsx';
+import type { CandidateActs } from './use-candidate-acts.ts';
 import { CANDIDATE_STATES, EMAIL_STATES, FOUND_BY, NOTICES } from './labels.ts';
 
 interface CandidateSheetProps {
@@ -63,7 +63,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Details({ one, acts }: { one: CandidateDetail; acts: CandidateActs }) {
-  const facts: [string, ReactNode][] = [
+  const facts: [string, string][] = [
     ['Email', one.email],
     ['Phone', one.phone],
     ['Website', one.website],

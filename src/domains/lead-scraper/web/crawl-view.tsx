@@ -18,11 +18,11 @@ import { LEAD_SCRAPER } from '../paths.ts';
 import { CandidateList } from './candidate-list.tsx';
 import { CRAWL_STATES, durationWords } from './labels.ts';
 import { PageList, SiteList } from './page-lists.tsx';
-import type { LeadScraperSearch } from './search.ts';
+import type { LeadScraperSearch, SetLeadScraperSearch } from './search.ts';
 
-export interface CrawlViewProps {
+interface CrawlViewProps {
   search: LeadScraperSearch;
-  setSearch: (change: Partial<LeadScraperSearch>, options?: { replace?: boolean }) => void;
+  setSearch: SetLeadScraperSearch;
   onClose: () => void;
 }
 

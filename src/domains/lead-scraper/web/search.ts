@@ -15,6 +15,8 @@ export interface LeadScraperSearch {
   pages: string;
 }
 
+export type SetLeadScraperSearch = (change: Partial<LeadScraperSearch>, options?: { replace?: boolean }) => void;
+
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
 /** What the address says: the open crawl, and what is shown of it. */
