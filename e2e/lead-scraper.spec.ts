@@ -22,7 +22,7 @@ test('a site is crawled, a candidate is submitted, approved, and becomes a lead'
     await page.getByRole('button', { name: 'New crawl' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Quarry');
-    await dialog.getByLabel('Websites').fill(`http://127.0.0.1:${ownModelPort()}/\nnonsense`);
+    await dialog.getByRole('textbox', { name: 'Websites' }).fill(`http://127.0.0.1:${ownModelPort()}/\nnonsense`);
     await dialog.getByRole('button', { name: 'Check sites' }).click();
 
     await expect(page.getByText('1 of 1 site may be crawled.')).toBeVisible();
@@ -44,8 +44,11 @@ test('a site is crawled, a candidate is submitted, approved, and becomes a lead'
     await expect(sheet.getByText('Waiting for approval')).toBeVisible();
 
     await page.goto('/lead-approval');
-    await page.getByRole('listbox').getByText('Greta Quarry', { exact: false }).first().click();
-    await page.getByRole('button', { name: 'Approve', exact: true }).first().click();
+    await page.getByTestId('row').filter({ hasText: 'Greta Quarry' }).getByRole('button').click();
+    const record = page.getByTestId('record');
+    await expect(record.getByRole('heading', { level: 2, name: /Greta Quarry/ })).toBeVisible();
+    await record.getByRole('button', { name: 'Approve' }).click();
+    await expect(record.getByRole('heading', { level: 2, name: /Greta Quarry/ })).toBeHidden();
     await page.goto('/leads?q=Greta+Quarry');
     await expect(page.getByTestId('row').filter({ hasText: 'Greta Quarry' }).first()).toBeVisible();
   } finally {
