@@ -78,12 +78,13 @@ async function lookAfter(lease: Lease, control: AbortController, onNew: OnNew, l
     const account = await findAccount(accountId);
     client = await openImap({ server: account.imap!, user: account.userName, password: passwordOf(account) });
     let isAwake = false;
-    wake = () => {
+    const note = () => {
       isAwake = true;
     };
     for (const event of ['exists', 'expunge', 'flags', 'close'] as const) client.on(event, () => wake());
     for (;;) {
       isAwake = false;
+      wake = note;
       await syncPass({ account, client, signal, onNew: (ids) => onNew(account, ids) });
       looked();
       await rest(
