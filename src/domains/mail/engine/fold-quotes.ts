@@ -4,7 +4,8 @@ export interface TextPart {
   text: string;
 }
 
-const WROTE = /^(?:On .{5,200} wrote:|Am .{5,200} schrieb .{0,100}:|Le .{5,200} a écrit ?:|-{5,} ?(?:Original Message|Forwarded message|Ursprüngliche Nachricht) ?-{5,})\s*$/i;
+const WROTE =
+  /^(?:On .{5,200} wrote:|Am .{5,200} schrieb .{0,100}:|Le .{5,200} a écrit ?:|-{5,} ?(?:Original Message|Forwarded message|Ursprüngliche Nachricht) ?-{5,})\s*$/i;
 
 /** Cuts a text into written and quoted parts, in their order. */
 export function foldQuotes(text: string): TextPart[] {
@@ -17,8 +18,11 @@ export function foldQuotes(text: string): TextPart[] {
   const lines = text.split('\n');
   const below = lines.findIndex((line) => /^-{5,} ?(?:Original|Ursprüngliche)/i.test(line));
   for (const [n, line] of lines.entries()) {
-    const isBlankInQuote = line.trim() === '' && parts.at(-1)?.isQuote === true && lines[n + 1]?.startsWith('>') === true;
+    const isBlankInQuote =
+      line.trim() === '' && parts.at(-1)?.isQuote === true && lines[n + 1]?.startsWith('>') === true;
     add(line.startsWith('>') || isBlankInQuote || WROTE.test(line) || (below !== -1 && n >= below), line);
   }
-  return parts.map(({ isQuote, lines: own }) => ({ isQuote, text: own.join('\n').replace(/^\n+|\s+$/g, '') })).filter((part) => part.text !== '');
+  return parts
+    .map(({ isQuote, lines: own }) => ({ isQuote, text: own.join('\n').replace(/^\n+|\s+$/g, '') }))
+    .filter((part) => part.text !== '');
 }

@@ -7,7 +7,15 @@ const MAX_HEIGHT = 20_000;
  * The HTML of a message in a frame without scripts, as tall as its content. Its own policy and the cleaning on the
  * server allow none either.
  */
-export function LetterFrame({ messageId, subject, showPictures }: { messageId: string; subject: string; showPictures: boolean }) {
+export function LetterFrame({
+  messageId,
+  subject,
+  showPictures,
+}: {
+  messageId: string;
+  subject: string;
+  showPictures: boolean;
+}) {
   const frame = useRef<HTMLIFrameElement>(null);
   const observer = useRef<ResizeObserver>(undefined);
   const [height, setHeight] = useState(MIN_HEIGHT * 3);

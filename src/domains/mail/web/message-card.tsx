@@ -25,7 +25,12 @@ export function MessageCard({ message, startsOpen }: { message: MailMessage; sta
   const { from, to, cc, at, snippet, direction } = message;
   return (
     <article aria-label={`Email from ${nameOf(from)}`} className="border-b border-line px-4 py-3 last:border-b-0">
-      <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="flex w-full items-start gap-3 text-left">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="flex w-full items-start gap-3 text-left"
+      >
         <Avatar name={nameOf(from)} />
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline gap-2">
@@ -33,7 +38,9 @@ export function MessageCard({ message, startsOpen }: { message: MailMessage; sta
             {isOpen && <span className="min-w-0 truncate text-xs text-muted max-sm:hidden">{from.address}</span>}
             <RelativeTime value={at} className="ml-auto shrink-0 text-xs text-muted" />
           </span>
-          <span className="block truncate text-xs text-muted">{isOpen ? `to ${[...to, ...cc].map(nameOf).join(', ') || 'undisclosed recipients'}` : snippet}</span>
+          <span className="block truncate text-xs text-muted">
+            {isOpen ? `to ${[...to, ...cc].map(nameOf).join(', ') || 'undisclosed recipients'}` : snippet}
+          </span>
         </span>
       </button>
       {isOpen && <Opened message={message} />}
@@ -49,11 +56,22 @@ function Opened({ message }: { message: MailMessage }) {
     <div className="mt-3 grid gap-3 sm:pl-11">
       {REMARKS[remark] && <Banner tone={remark === 'kept' ? 'info' : 'warning'}>{REMARKS[remark]}</Banner>}
       {remotePictures > 0 && !showPictures && (
-        <Banner tone="info" action={<Button size="sm" onClick={() => setShowPictures(true)}>Show pictures</Button>}>
+        <Banner
+          tone="info"
+          action={
+            <Button size="sm" onClick={() => setShowPictures(true)}>
+              Show pictures
+            </Button>
+          }
+        >
           Pictures are hidden so that the sender does not learn when you read this.
         </Banner>
       )}
-      {hasHtml ? <LetterFrame messageId={id} subject={subject} showPictures={showPictures} /> : <PlainText text={text} />}
+      {hasHtml ? (
+        <LetterFrame messageId={id} subject={subject} showPictures={showPictures} />
+      ) : (
+        <PlainText text={text} />
+      )}
       {files.length > 0 && (
         <ul aria-label="Attachments" className="flex flex-wrap gap-2">
           {files.map((file) => (
@@ -74,14 +92,25 @@ function Attachment({ file: { id, name, type, size } }: { file: MailAttachment }
     <li className="flex max-w-full items-center gap-2 rounded-md border border-line bg-surface px-2.5 py-1.5 text-sm">
       <FileIcon size={15} className="shrink-0 text-muted" aria-hidden="true" />
       {isViewable ? (
-        <a href={`${path}?inline=yes`} target="_blank" rel="noopener noreferrer" className="min-w-0 truncate underline-offset-2 hover:underline">
+        <a
+          href={`${path}?inline=yes`}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="min-w-0 truncate underline-offset-2 hover:underline"
+        >
           {name}
         </a>
       ) : (
         <span className="min-w-0 truncate">{name}</span>
       )}
       <span className="shrink-0 text-xs text-muted">{fileSize(size)}</span>
-      <a href={path} download={name} aria-label={`Download ${name}`} data-tooltip={`Download ${name}`} className="inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:text-ink">
+      <a
+        href={path}
+        download={name}
+        aria-label={`Download ${name}`}
+        data-tooltip={`Download ${name}`}
+        className="inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:text-ink"
+      >
         <Download size={14} aria-hidden="true" />
       </a>
     </li>

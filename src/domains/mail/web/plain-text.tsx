@@ -28,7 +28,13 @@ export function PlainText({ text }: { text: string }) {
 function Linked({ text }: { text: string }) {
   return text.split(LINK).map((part, n) =>
     n % 2 === 1 ? (
-      <a key={n} href={part} target="_blank" rel="noopener noreferrer nofollow" className="text-accent-ink underline underline-offset-2">
+      <a
+        key={n}
+        href={part}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        className="text-accent-ink underline underline-offset-2"
+      >
         {part}
       </a>
     ) : (

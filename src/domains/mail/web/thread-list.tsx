@@ -40,7 +40,13 @@ export function ThreadList({ list, accounts, search, onOpen, onClear }: ThreadLi
   return (
     <ul className="min-h-0 flex-1 divide-y divide-line overflow-y-auto overscroll-contain">
       {list.items.map((thread) => (
-        <ThreadRow key={thread.id} thread={thread} account={names.get(thread.accountId)} isOpen={thread.id === search.thread} onOpen={() => onOpen(thread.id)} />
+        <ThreadRow
+          key={thread.id}
+          thread={thread}
+          account={names.get(thread.accountId)}
+          isOpen={thread.id === search.thread}
+          onOpen={() => onOpen(thread.id)}
+        />
       ))}
       <li>
         <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} label="Older conversations" />
@@ -65,8 +71,32 @@ function NoThreads({ search, onClear }: { search: MailSearch; onClear: () => voi
   );
 }
 
-function ThreadRow({ thread, account, isOpen, onOpen }: { thread: MailThread; account: string | undefined; isOpen: boolean; onOpen: () => void }) {
-  const { people, subject, snippet, unreadCount, messageCount, lastAt, hasAttachments, isStarred, labels, snoozedUntil, assignedTo, triage, triageWhy } = thread;
+function ThreadRow({
+  thread,
+  account,
+  isOpen,
+  onOpen,
+}: {
+  thread: MailThread;
+  account: string | undefined;
+  isOpen: boolean;
+  onOpen: () => void;
+}) {
+  const {
+    people,
+    subject,
+    snippet,
+    unreadCount,
+    messageCount,
+    lastAt,
+    hasAttachments,
+    isStarred,
+    labels,
+    snoozedUntil,
+    assignedTo,
+    triage,
+    triageWhy,
+  } = thread;
   const isUnread = unreadCount > 0;
   return (
     <li>
@@ -75,7 +105,10 @@ function ThreadRow({ thread, account, isOpen, onOpen }: { thread: MailThread; ac
         data-testid="row"
         aria-current={isOpen || undefined}
         onClick={onOpen}
-        className={cx('block w-full px-4 py-2.5 text-left hover:bg-hover focus-visible:outline-offset-[-2px]', isOpen && 'bg-accent-soft')}
+        className={cx(
+          'block w-full px-4 py-2.5 text-left hover:bg-hover focus-visible:outline-offset-[-2px]',
+          isOpen && 'bg-accent-soft',
+        )}
       >
         <span className="flex items-baseline gap-2">
           {isUnread && (
@@ -87,8 +120,12 @@ function ThreadRow({ thread, account, isOpen, onOpen }: { thread: MailThread; ac
             {people.join(', ') || 'No sender'}
             {messageCount > 1 && <span className="tabular ml-1 text-xs font-normal text-muted">{messageCount}</span>}
           </span>
-          {isStarred && <Star size={13} className="shrink-0 self-center fill-current text-warning-ink" aria-label="Starred" />}
-          {hasAttachments && <Paperclip size={13} className="shrink-0 self-center text-muted" aria-label="Has attachments" />}
+          {isStarred && (
+            <Star size={13} className="shrink-0 self-center fill-current text-warning-ink" aria-label="Starred" />
+          )}
+          {hasAttachments && (
+            <Paperclip size={13} className="shrink-0 self-center text-muted" aria-label="Has attachments" />
+          )}
           <RelativeTime value={lastAt} className="shrink-0 text-xs text-muted" />
         </span>
         <span className={cx('block truncate text-sm', isUnread && 'font-medium')}>{subject || 'No subject'}</span>

@@ -13,7 +13,12 @@ const DONE: Partial<Record<ThreadAct, string>> = {
   snooze: 'Conversation snoozed',
   unread: 'Marked as unread',
 };
-const UNDO: Partial<Record<ThreadAct, ThreadAct>> = { archive: 'inbox', trash: 'inbox', junk: 'inbox', snooze: 'snooze' };
+const UNDO: Partial<Record<ThreadAct, ThreadAct>> = {
+  archive: 'inbox',
+  trash: 'inbox',
+  junk: 'inbox',
+  snooze: 'snooze',
+};
 
 export interface ActOptions {
   until?: string;
@@ -24,7 +29,10 @@ export interface ActOptions {
 export function useMailRefresh(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(
-    () => client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith('/api/mail') }),
+    () =>
+      client.invalidateQueries({
+        predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith('/api/mail'),
+      }),
     [client],
   );
 }
@@ -34,7 +42,8 @@ export function useMailActs() {
   const refresh = useMailRefresh();
   return useCallback(
     async (ids: readonly string[], act: ThreadAct, options: ActOptions = {}): Promise<boolean> => {
-      const send = (what: ThreadAct, more: ActOptions = {}) => call(mailThreads.act, { body: { ids: [...ids], act: what, ...more } });
+      const send = (what: ThreadAct, more: ActOptions = {}) =>
+        call(mailThreads.act, { body: { ids: [...ids], act: what, ...more } });
       try {
         await send(act, options);
         const title = DONE[act];
@@ -43,7 +52,10 @@ export function useMailActs() {
           toast({
             type: 'success',
             title: act === 'snooze' && !options.until ? 'Snooze ended' : title,
-            ...(undo && (act !== 'snooze' || options.until) && { action: { label: 'Undo', onSelect: () => void send(undo).then(refresh) } }),
+            ...(undo &&
+              (act !== 'snooze' || options.until) && {
+                action: { label: 'Undo', onSelect: () => void send(undo).then(refresh) },
+              }),
           });
       } catch (error) {
         toast({ type: 'error', title: 'Nothing was changed', description: messageFor(error, 'Try again.') });
