@@ -29,8 +29,8 @@ export interface TestImap {
   close(): Promise<void>;
 }
 
-/** Starts a server with the folders of a usual mailbox. Its user is `IMAP_USER`. */
-export async function startTestImap(): Promise<TestImap> {
+/** Starts a server with the folders of a usual mailbox. Its user is `IMAP_USER`. @param port 0: a free one */
+export async function startTestImap(port = 0): Promise<TestImap> {
   const start = createRequire(import.meta.url)('hoodiecrow-imap') as (options: object) => Hoodiecrow;
   const folder = (use: string) => ({ 'special-use': use });
   const imap = start({
@@ -69,7 +69,7 @@ export async function startTestImap(): Promise<TestImap> {
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
   });
-  imap.listen(0, '127.0.0.1');
+  imap.listen(port, '127.0.0.1');
   await once(imap.server, 'listening');
   const hangUp = () => {
     for (const socket of sockets) socket.destroy();

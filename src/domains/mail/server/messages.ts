@@ -77,9 +77,14 @@ function toMessage(
   };
 }
 
+const PICTURE = /<img\b[^>]{0,2000}>/gi;
+const REMOTE = /\bsrc\s*=\s*["']?\s*(?:https?:)?\/\//i;
+/** Too small to be seen: it only counts readers, and is never loaded. */
+const TINY = /\b(?:width|height)\s*=\s*["']?\s*[0-2](?:px)?\s*["'\s/>]/i;
+
 /** Roughly, and fast: the letter itself is cleaned where it is shown. */
 function countRemote(html: string): number {
-  return html.slice(0, MAX_COUNTED).match(/<img\b[^>]{0,2000}?\bsrc\s*=\s*["']?\s*(?:https?:)?\/\//gi)?.length ?? 0;
+  return (html.slice(0, MAX_COUNTED).match(PICTURE) ?? []).filter((tag) => REMOTE.test(tag) && !TINY.test(tag)).length;
 }
 
 /**

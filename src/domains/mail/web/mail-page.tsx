@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Mail from 'lucide-react/icons/mail';
 import Plus from 'lucide-react/icons/plus';
 import Settings from 'lucide-react/icons/settings';
@@ -11,7 +12,9 @@ import { useShortcuts } from '../../../web/shell/shortcuts.ts';
 import { toast } from '../../../web/shell/toast.ts';
 import { Banner } from '../../../web/ui/banner.tsx';
 import { Button } from '../../../web/ui/button.tsx';
+import { cx } from '../../../web/ui/cx.ts';
 import { Failure } from '../../../web/ui/failure.tsx';
+import { IconButton } from '../../../web/ui/icon-button.tsx';
 import { SearchBox } from '../../../web/ui/search-box.tsx';
 import { Select } from '../../../web/ui/select.tsx';
 import { EmptyState } from '../../../web/ui/states.tsx';
@@ -78,7 +81,7 @@ function Mailboxes({ accounts, onManage }: { accounts: readonly MailAccount[]; o
   const isOpen = search.thread !== '' || search.draft !== '';
   return (
     <>
-      <header className="flex flex-wrap items-center justify-between gap-2 px-4 py-3">
+      <header className={cx('flex flex-wrap items-center justify-between gap-2 px-4 py-3', isOpen && 'max-lg:hidden')}>
         <h1 className="page-title">AI email assistant</h1>
         <div className="flex gap-2">
           <Button icon={<Settings />} onClick={onManage}>
@@ -89,7 +92,7 @@ function Mailboxes({ accounts, onManage }: { accounts: readonly MailAccount[]; o
           </Button>
         </div>
       </header>
-      <Notices accounts={accounts} onManage={onManage} />
+      {(wide || !isOpen) && <Notices accounts={accounts} onManage={onManage} />}
       <div className="flex min-h-0 flex-1 border-t border-line">
         <List
           accounts={accounts}
@@ -238,7 +241,15 @@ function List({ accounts, search, setSearch, isShown, onCompose }: ListProps) {
       )}
       {draft ? (
         <div className="min-h-0 min-w-0 flex-1 overflow-y-auto">
-          <h2 className="px-4 pt-3 text-base font-semibold">New email</h2>
+          <div className="flex items-center gap-2 px-4 pt-3">
+            <IconButton
+              label="Back to conversations"
+              icon={<ArrowLeft />}
+              onClick={() => setSearch({ draft: '' })}
+              className="lg:hidden"
+            />
+            <h2 className="text-base font-semibold">New email</h2>
+          </div>
           <ComposePanel key={draft} id={draft} onDone={() => setSearch({ draft: '' }, { replace: true })} />
         </div>
       ) : thread ? (

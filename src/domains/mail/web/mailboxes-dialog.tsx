@@ -24,7 +24,7 @@ export default function MailboxesDialog({ onClose, connects = false }: { onClose
   if (connecting)
     return (
       <Suspense fallback={null}>
-        <ConnectDialog onDone={() => setConnecting(false)} />
+        <ConnectDialog onDone={() => (connects ? onClose() : setConnecting(false))} />
       </Suspense>
     );
   if (edited)

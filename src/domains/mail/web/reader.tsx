@@ -11,6 +11,7 @@ import ReplyAll from 'lucide-react/icons/reply-all';
 import Star from 'lucide-react/icons/star';
 import TagIcon from 'lucide-react/icons/tag';
 import Trash2 from 'lucide-react/icons/trash-2';
+import UserRound from 'lucide-react/icons/user-round';
 import { messageFor } from '../../../web/api/error.ts';
 import { call, read } from '../../../web/api/request.ts';
 import { useShortcuts } from '../../../web/shell/shortcuts.ts';
@@ -23,6 +24,7 @@ import { Menu, MenuItem } from '../../../web/ui/dropdown-menu.tsx';
 import { Select } from '../../../web/ui/select.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { type MailAccount, type MailDraft, mailDrafts, type MailThreadDetail, mailThreads } from '../contract.ts';
+import { ContactSheet } from './contact-panel.tsx';
 import { ComposePanel } from './compose-panel.tsx';
 import { LabelDialog } from './label-dialog.tsx';
 import { laterChoices } from './later-choices.ts';
@@ -150,6 +152,7 @@ function Toolbar({ thread, account, onBack, onAnswer, onLeave }: ToolbarProps) {
   const { id, subject, places, isStarred, labels, snoozedUntil } = thread;
   const [snoozing, setSnoozing] = useState(false);
   const [labeling, setLabeling] = useState(false);
+  const [contact, setContact] = useState(false);
   const isIn = places.includes('inbox');
   useShortcuts(
     useMemo(
@@ -204,6 +207,7 @@ function Toolbar({ thread, account, onBack, onAnswer, onLeave }: ToolbarProps) {
           onClick={() => void act([id], isStarred ? 'unstar' : 'star')}
         />
         <IconButton label="Mark as unread" shortcut="U" icon={<MailIcon />} onClick={() => void act([id], 'unread')} />
+        <IconButton label="Show contact" icon={<UserRound />} onClick={() => setContact(true)} className="xl:hidden" />
         {account?.isShared && <Assignee thread={thread} account={account} />}
       </div>
       <div className="mt-1 flex flex-wrap items-center gap-2">
@@ -214,6 +218,7 @@ function Toolbar({ thread, account, onBack, onAnswer, onLeave }: ToolbarProps) {
           </Tag>
         ))}
       </div>
+      {contact && <ContactSheet thread={thread} onClose={() => setContact(false)} />}
       {labeling && <LabelDialog thread={thread} onClose={() => setLabeling(false)} />}
     </header>
   );
