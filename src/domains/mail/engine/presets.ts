@@ -33,8 +33,3 @@ const BY_NAME: readonly [RegExp, MailPlace][] = [
 /** @param use special use of RFC 6154 */
 export const placeOfFolder = (name: string, use: string | undefined): MailPlace =>
   (use && BY_USE[use]) || BY_NAME.find(([pattern]) => pattern.test(name))?.[1] || 'other';
-
-/** Of several places, the one that says most about a message. */
-const RANK: readonly MailPlace[] = ['inbox', 'drafts', 'junk', 'trash', 'sent', 'archive', 'other'];
-export const mainPlace = (places: readonly MailPlace[]): MailPlace | undefined =>
-  RANK.find((one) => places.includes(one));

@@ -3,7 +3,7 @@ import { request } from '../../../web/api/request.ts';
 import { MultiCombobox } from '../../../web/ui/multi-combobox.tsx';
 import type { Option } from '../../../web/ui/use-options.ts';
 import { contacts } from '../../crm/contract/contacts.ts';
-import { contactName } from '../../crm/web/contacts/contact-name.ts';
+import { contactName } from '../../crm/web/index.ts';
 import type { MailPerson } from '../contract.ts';
 
 const toOption = ({ name, address }: MailPerson): Option => ({ value: address, label: name || address });
