@@ -182,6 +182,8 @@ export type MailContact = z.infer<typeof MailContact>;
 
 export const MailThreadDetail = MailThread.extend({
   messages: z.array(MailMessage),
+  /** The caller's latest draft in it. */
+  draftId: Id.nullable(),
   /** Older messages that are left out. */
   leftOut: z.number().int(),
 });

@@ -1,7 +1,7 @@
 /** Messages of a conversation, their letters, and their attachments. */
 import type { FastifyReply } from 'fastify';
 import { notFound } from '../../../kernel/errors.ts';
-import { currentWorkspaceId, query, selectRow, selectRows } from '../../../server/db/index.ts';
+import { currentUserId, currentWorkspaceId, query, selectRow, selectRows } from '../../../server/db/index.ts';
 import { sendStored } from '../../../server/http/download.ts';
 import type { MailAttachment, MailMessage, MailPerson, MailThreadDetail } from '../contract.ts';
 import { cleanHtml, letterPage, letterPolicy } from './letters/clean-html.ts';
@@ -44,8 +44,13 @@ export async function readThreadDetail(id: string): Promise<MailThreadDetail> {
     [id, currentWorkspaceId()],
   );
   const attachments = await attachmentsOf(rows.map((row) => row.id));
+  const [draft] = await query<{ id: string }>(
+    `select id from mail_drafts where thread_id = $1 and author_id = $2 and state in ('draft', 'failed', 'refused') order by updated_at desc limit 1`,
+    [id, currentUserId()],
+  );
   return {
     ...thread,
+    draftId: draft?.id ?? null,
     messages: rows.map((row) => toMessage(row, attachments.get(row.id) ?? [])),
     leftOut: Math.max(thread.messageCount - rows.length, 0),
   };

@@ -70,7 +70,7 @@ type OpenedProps = Omit<ReaderProps, 'id' | 'aside'> & { thread: MailThreadDetai
 
 function Opened({ thread, account, onBack, onLeave }: OpenedProps) {
   const act = useMailActs();
-  const [draft, setDraft] = useState('');
+  const [draft, setDraft] = useState(thread.draftId ?? '');
   const last = thread.messages.findLast(({ place }) => place !== 'trash') ?? thread.messages.at(-1);
   useReading(thread);
   const answer = async (mode: Answer) => {
