@@ -94,7 +94,7 @@ export async function resolveOutgoing(host: string, port: number): Promise<strin
   const find = allowedHosts.has(hostAndPort(new URL(url))) ? resolve : lookupPublic;
   return new Promise((done, fail) => {
     (find as LookupFunction)(bare, {}, (error, address) => {
-      if (!error) return done(String(address));
+      if (!error && typeof address === 'string') return done(address);
       fail(
         error instanceof OutgoingError
           ? error

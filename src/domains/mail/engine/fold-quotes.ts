@@ -18,8 +18,7 @@ export function foldQuotes(text: string): TextPart[] {
   const lines = text.split('\n');
   const below = lines.findIndex((line) => /^-{5,} ?(?:Original|Ursprüngliche)/i.test(line));
   for (const [n, line] of lines.entries()) {
-    const isBlankInQuote =
-      line.trim() === '' && parts.at(-1)?.isQuote === true && lines[n + 1]?.startsWith('>') === true;
+    const isBlankInQuote = line.trim() === '' && parts.at(-1)?.isQuote === true && (lines[n + 1] ?? '').startsWith('>');
     add(line.startsWith('>') || isBlankInQuote || WROTE.test(line) || (below !== -1 && n >= below), line);
   }
   return parts

@@ -114,7 +114,11 @@ async function tryServers(
   });
   await attempt('smtp.host', { server: servers.smtp, user, password }, async (login) => {
     const mail = await openSmtp(login);
-    await mail.verify().finally(() => mail.close());
+    try {
+      await mail.verify();
+    } finally {
+      await mail.close();
+    }
   });
 }
 

@@ -1,5 +1,4 @@
 /** Letters that are written here. Only their author sees them, in a shared inbox, too. */
-import { Readable } from 'node:stream';
 import type { QueryOf } from '../../../kernel/endpoint.ts';
 import { AppError, invalid, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -262,6 +261,6 @@ export async function forgetDraft(id: string): Promise<void> {
 /** Bytes of a stored file. */
 export async function readFileContent(storageKey: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of (await files().get(storageKey)) as Readable) chunks.push(chunk as Buffer);
+  for await (const chunk of await files().get(storageKey)) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }

@@ -22,7 +22,7 @@ import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { fileSize } from '../../../records/web/format.ts';
 import { MAX_LETTER, type MailDraft, mailDrafts, mailTemplates } from '../contract.ts';
 import { fillTemplate, speaksOfAttachment } from '../engine/compose.ts';
-import { laterChoices } from './later-choices.ts';
+import { LaterMenuItems } from './later-menu-items.tsx';
 import { Recipients } from './recipients.tsx';
 import { useDraft } from './use-draft.ts';
 import { useMailRefresh } from './use-mail-acts.ts';
@@ -115,13 +115,7 @@ function Editor({ draft, onDone }: { draft: MailDraft; onDone: () => void }) {
   };
 
   return (
-    <section
-      aria-label={mode === 'new' ? 'New email' : 'Reply'}
-      className="grid gap-2 p-3"
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
-      }}
-    >
+    <section aria-label={mode === 'new' ? 'New email' : 'Reply'} className="grid gap-2 p-3">
       {(state === 'failed' || state === 'refused') && why && <Banner tone="warning">{why}</Banner>}
       <Recipients label="To" value={values.to} onChange={(to) => change({ to })} />
       {copies ? (
@@ -150,6 +144,9 @@ function Editor({ draft, onDone }: { draft: MailDraft; onDone: () => void }) {
         value={values.text}
         autoFocus={mode !== 'new' && mode !== 'forward'}
         onChange={(event) => change({ text: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
+        }}
         className={cx(controlClass, 'h-auto min-h-48 w-full resize-y py-2 leading-relaxed')}
       />
       <Files draftId={id} files={files} onChange={setFiles} onProblem={setProblem} />
@@ -163,11 +160,7 @@ function Editor({ draft, onDone }: { draft: MailDraft; onDone: () => void }) {
           Send email
         </Button>
         <Menu align="start" label="Send later" trigger={<Button icon={<Clock />}>Send later</Button>}>
-          {laterChoices(new Date()).map(({ label, detail, at }) => (
-            <MenuItem key={label} onSelect={() => void send(at)}>
-              {label} <span className="text-muted">{detail}</span>
-            </MenuItem>
-          ))}
+          <LaterMenuItems onChoose={(at) => void send(at)} />
         </Menu>
         <TemplateMenu
           onTake={(template) =>
@@ -199,11 +192,11 @@ function Files({ draftId, files, onChange, onProblem }: FilesProps) {
   const add = async (chosen: readonly File[]) => {
     setBusy(true);
     onProblem('');
-    let now = files;
+    const now = [...files];
     for (const file of chosen) {
       try {
-        now = [...now, await upload(mailDrafts.attach, { params: { id: draftId }, file })];
-        onChange(now);
+        now.push(await upload(mailDrafts.attach, { params: { id: draftId }, file }));
+        onChange([...now]);
       } catch (error) {
         onProblem(`${file.name}: ${messageFor(error, 'The file was not attached.')}`);
       }

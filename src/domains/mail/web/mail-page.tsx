@@ -21,7 +21,6 @@ import { EmptyState } from '../../../web/ui/states.tsx';
 import { useWide } from '../../../web/ui/use-wide.ts';
 import { type MailAccount, mailAccounts, mailDrafts, mailThreads, MailView } from '../contract.ts';
 import { ComposePanel } from './compose-panel.tsx';
-import { ContactPanel } from './contact-panel.tsx';
 import { DraftListView } from './draft-list.tsx';
 import { Reader } from './reader.tsx';
 import { DRAFT_LISTS, isDraftList, type MailSearch, parseMailSearch, VIEW_LABELS } from './search.ts';
@@ -253,14 +252,7 @@ function List({ accounts, search, setSearch, isShown, onCompose }: ListProps) {
           <ComposePanel key={draft} id={draft} onDone={() => setSearch({ draft: '' }, { replace: true })} />
         </div>
       ) : thread ? (
-        <Reader
-          key={thread}
-          id={thread}
-          account={open}
-          onBack={() => setSearch({ thread: '' })}
-          onLeave={leave}
-          aside={(detail) => <ContactPanel thread={detail} />}
-        />
+        <Reader key={thread} id={thread} account={open} onBack={() => setSearch({ thread: '' })} onLeave={leave} />
       ) : (
         wide && (
           <div className="flex min-w-0 flex-1 items-center justify-center">

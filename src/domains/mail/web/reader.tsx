@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import Archive from 'lucide-react/icons/archive';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
@@ -24,10 +24,10 @@ import { Menu, MenuItem } from '../../../web/ui/dropdown-menu.tsx';
 import { Select } from '../../../web/ui/select.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { type MailAccount, type MailDraft, mailDrafts, type MailThreadDetail, mailThreads } from '../contract.ts';
-import { ContactSheet } from './contact-panel.tsx';
+import { ContactPanel, ContactSheet } from './contact-panel.tsx';
 import { ComposePanel } from './compose-panel.tsx';
 import { LabelDialog } from './label-dialog.tsx';
-import { laterChoices } from './later-choices.ts';
+import { LaterMenuItems } from './later-menu-items.tsx';
 import { MessageCard } from './message-card.tsx';
 import { useMailActs, useMailRefresh } from './use-mail-acts.ts';
 
@@ -37,14 +37,12 @@ interface ReaderProps {
   onBack: () => void;
   /** The conversation left the list: open the next one. */
   onLeave: () => void;
-  /** Beside the messages, where there is room. */
-  aside: (thread: MailThreadDetail) => ReactNode;
 }
 
 type Answer = Exclude<MailDraft['mode'], 'new'>;
 
 /** One conversation: what can be done with it, its messages, and the reply below them. */
-export function Reader({ id, account, onBack, onLeave, aside }: ReaderProps) {
+export function Reader({ id, account, onBack, onLeave }: ReaderProps) {
   const { data: thread, error, refetch } = useQuery(read(mailThreads.get, { params: { id } }));
   if (error && !thread) return <Failure error={error} what="This conversation" onRetry={() => void refetch()} />;
   if (!thread)
@@ -61,12 +59,12 @@ export function Reader({ id, account, onBack, onLeave, aside }: ReaderProps) {
   return (
     <section data-testid="record" aria-label="Conversation" className="flex min-h-0 min-w-0 flex-1">
       <Opened thread={thread} account={account} onBack={onBack} onLeave={onLeave} />
-      {aside(thread)}
+      <ContactPanel thread={thread} />
     </section>
   );
 }
 
-type OpenedProps = Omit<ReaderProps, 'id' | 'aside'> & { thread: MailThreadDetail };
+type OpenedProps = Omit<ReaderProps, 'id'> & { thread: MailThreadDetail };
 
 function Opened({ thread, account, onBack, onLeave }: OpenedProps) {
   const act = useMailActs();
@@ -185,11 +183,7 @@ function Toolbar({ thread, account, onBack, onAnswer, onLeave }: ToolbarProps) {
           onOpenChange={setSnoozing}
           trigger={<IconButton label="Snooze" shortcut="S" icon={<Clock />} />}
         >
-          {laterChoices(new Date()).map(({ label, detail, at }) => (
-            <MenuItem key={label} onSelect={() => onLeave('snooze', at)}>
-              {label} <span className="text-muted">{detail}</span>
-            </MenuItem>
-          ))}
+          <LaterMenuItems onChoose={(at) => onLeave('snooze', at)} />
           {snoozedUntil && <MenuItem onSelect={() => void act([id], 'snooze')}>End snooze</MenuItem>}
         </Menu>
         <IconButton

@@ -34,6 +34,7 @@ export function useDraft(draft: MailDraft) {
   const saving = useRef<Promise<boolean>>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
+  const again = useRef<() => unknown>(() => undefined);
   const save = useCallback(async (): Promise<boolean> => {
     clearTimeout(timer.current);
     await saving.current;
@@ -52,12 +53,16 @@ export function useDraft(draft: MailDraft) {
       })
       .catch((error: unknown) => {
         setFailure(messageFor(error, 'The draft is not saved yet.'));
-        timer.current = setTimeout(() => void save(), AGAIN);
+        timer.current = setTimeout(() => void again.current(), AGAIN);
         return false;
       });
     saving.current = attempt;
     return attempt;
   }, [id, name]);
+
+  useEffect(() => {
+    again.current = save;
+  }, [save]);
 
   const change = useCallback(
     (next: Partial<DraftValues>) => {
