@@ -49,7 +49,7 @@ const ASKS = [
   ],
   ['Delivery date', 'Hi,\n\nIs the delivery still planned for the 15th? Our launch depends on it.\n\n{{name}}'],
   [
-    'Introducing a colleague of mine',
+    'Introducing a friend',
     'Hello,\n\nI told a friend about your work. She runs three clinics and needs help with bookings. May I introduce you?\n\n{{name}}',
   ],
   ['Lunch?', 'Hey,\n\nI am in town on Friday. Lunch at noon?\n\n{{name}}'],
