@@ -181,8 +181,8 @@ function CrawlHead({ crawl, onClose }: { crawl: CrawlDetail; onClose: () => void
           {crawl.isSample && <Badge>Sample data</Badge>}
         </h1>
         <p className="text-xs text-muted">
-          {crawl.createdBy} · <RelativeTime value={crawl.createdAt} /> · at most {crawl.maxPages.toLocaleString('en')}{' '}
-          pages, one every {crawl.delay} s per site
+          {crawl.createdBy || 'Automatic'} · <RelativeTime value={crawl.createdAt} /> · at most{' '}
+          {crawl.maxPages.toLocaleString('en')} pages, one every {crawl.delay} s per site
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
