@@ -21,6 +21,7 @@ import { crmDomain } from './domains/crm/domain.server.ts';
 import { diagnosticsDomain } from './domains/diagnostics/domain.server.ts';
 import { financeDomain } from './domains/finance/domain.server.ts';
 import { identityDomain } from './domains/identity/domain.server.ts';
+import { mailDomain } from './domains/mail/domain.server.ts';
 import { manualDomain } from './domains/manual/domain.server.ts';
 import { messagingDomain } from './domains/messaging/domain.server.ts';
 import { notificationsDomain } from './domains/notifications/domain.server.ts';
@@ -28,6 +29,7 @@ import { pixelDomain } from './domains/pixel/domain.server.ts';
 import { publicPagesDomain } from './domains/public-pages/domain.server.ts';
 import { supportDomain } from './domains/support/domain.server.ts';
 import { templatesDomain } from './domains/templates/domain.server.ts';
+import { leadScraperDomain } from './domains/lead-scraper/domain.server.ts';
 import { textingDomain } from './domains/texting/domain.server.ts';
 import { workspacesDomain } from './domains/workspaces/domain.server.ts';
 import * as filter from './kernel/filter.ts';
@@ -57,6 +59,8 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   communityDomain,
   textingDomain,
   pixelDomain,
+  leadScraperDomain,
+  mailDomain,
   manualDomain,
   assistantsDomain,
   agentTeamsDomain,

@@ -16,6 +16,7 @@ import { crmDomain } from './domains/crm/domain.web.ts';
 import { diagnosticsDomain } from './domains/diagnostics/domain.web.ts';
 import { financeDomain } from './domains/finance/domain.web.ts';
 import { identityDomain } from './domains/identity/domain.web.ts';
+import { mailDomain } from './domains/mail/domain.web.ts';
 import { manualDomain } from './domains/manual/domain.web.ts';
 import { messagingDomain } from './domains/messaging/domain.web.ts';
 import { notificationsDomain } from './domains/notifications/domain.web.ts';
@@ -23,6 +24,7 @@ import { pixelDomain } from './domains/pixel/domain.web.ts';
 import { publicPagesDomain } from './domains/public-pages/domain.web.ts';
 import { supportDomain } from './domains/support/domain.web.ts';
 import { templatesDomain } from './domains/templates/domain.web.ts';
+import { leadScraperDomain } from './domains/lead-scraper/domain.web.ts';
 import { textingDomain } from './domains/texting/domain.web.ts';
 import { workspacesDomain } from './domains/workspaces/domain.web.ts';
 import type { WebDomain } from './web/domain.ts';
@@ -43,6 +45,8 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   clientsDomain,
   textingDomain,
   pixelDomain,
+  leadScraperDomain,
+  mailDomain,
   manualDomain,
   assistantsDomain,
   agentTeamsDomain,
