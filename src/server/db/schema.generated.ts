@@ -2288,6 +2288,7 @@ interface RecordComments {
   edited_at: Instant | null;
   deleted_at: Instant | null;
   search_text: Default<string>;
+  body: Json | null;
 }
 
 interface RecordFiles {
@@ -2344,6 +2345,7 @@ interface RecordNotes {
   mentions: Default<Json>;
   readers: string[] | null;
   search_text: Default<string>;
+  body: Json | null;
 }
 
 interface RecordWatches {
@@ -3241,10 +3243,10 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   online_payments: ['origin'],
   opportunities: ['custom'],
   record_batches: ['action', 'selection'],
-  record_comments: ['mentions'],
+  record_comments: ['mentions', 'body'],
   record_images: ['before'],
   record_merges: ['before', 'moved'],
-  record_notes: ['mentions'],
+  record_notes: ['mentions', 'body'],
   report_shares: ['question'],
   saved_reports: ['question', 'schedule'],
   saved_views: ['config'],
