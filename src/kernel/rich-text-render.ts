@@ -22,7 +22,7 @@ function inlinePlain(nodes: readonly RichNode[] = []): string {
   return line;
 }
 
-const labelOf = (mention: RichNode): string => String(mention.attrs?.['label'] ?? '');
+const labelOf = ({ attrs }: RichNode): string => (typeof attrs?.['label'] === 'string' ? attrs['label'] : '');
 
 /** A block's lines, the first one behind a mark such as `- `, the others below it. */
 function marked(mark: string, text: string): string {

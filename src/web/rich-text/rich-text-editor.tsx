@@ -5,7 +5,7 @@ import { cx } from '../ui/cx.ts';
 import { OptionList, optionId } from '../ui/option-list.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { LinkRow } from './link-row.tsx';
-import type { RichTextEditorProps } from './rich-text-field.tsx';
+import type { RichTextEditorProps } from './rich-text-props.ts';
 import { RICH_TEXT_CLASS } from './styles.ts';
 import { Toolbar } from './toolbar.tsx';
 import { useEditor } from './use-editor.ts';

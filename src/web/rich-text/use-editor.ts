@@ -4,11 +4,11 @@ import { withoutEditorAttributes } from '../../kernel/rich-text.ts';
 import type { RichNode, RichText } from '../../kernel/rich-text-types.ts';
 import { EXTENSIONS } from './extensions.ts';
 import { pasteHandlers, sliceOfText } from './paste.ts';
-import type { RichTextEditorProps } from './rich-text-field.tsx';
+import type { RichTextEditorProps } from './rich-text-props.ts';
 
 /** The editor's text as it is stored. */
 function docOf(editor: Editor): RichText {
-  const { content = [] } = editor.getJSON();
+  const { content } = editor.getJSON();
   return { type: 'doc', content: content.map((node) => withoutEditorAttributes(node as RichNode)) };
 }
 

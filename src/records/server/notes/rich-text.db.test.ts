@@ -52,7 +52,7 @@ describe('a note with formatting', () => {
     const note = await ada.call(notes.create, { params: { id }, body: { body: CHECKLIST } });
     expect(note).toMatchObject({ text: 'Plan\n[ ] Call the tapir keeper', body: CHECKLIST, version: 1 });
     expect((await ada.call(notes.list, { params: { id } })).items).toEqual([note]);
-    const [entry] = (await ada.call(timeline.list, { params: { id } })).items.filter(({ kind }) => kind === 'note');
+    const entry = (await ada.call(timeline.list, { params: { id } })).items.find(({ kind }) => kind === 'note');
     expect(entry?.note).toMatchObject({ text: note.text, body: CHECKLIST });
     const found = await ada.call(said.search, { query: { search: 'tapir keeper' } });
     expect(found.items.map((one) => one.id)).toEqual([note.id]);
