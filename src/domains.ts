@@ -12,6 +12,7 @@ import { approvalsDomain } from './domains/approvals/domain.server.ts';
 import { assistantsDomain } from './domains/assistants/domain.server.ts';
 import { automationDomain } from './domains/automation/domain.server.ts';
 import { billingDomain } from './domains/billing/domain.server.ts';
+import { collectiveIntelligenceDomain } from './domains/collective-intelligence/domain.server.ts';
 import { catalogDomain } from './domains/catalog/domain.server.ts';
 import { clientsDomain } from './domains/clients/domain.server.ts';
 import { communityDomain } from './domains/community/domain.server.ts';
@@ -57,6 +58,7 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   manualDomain,
   assistantsDomain,
   agentTeamsDomain,
+  collectiveIntelligenceDomain,
   catalogDomain,
   supportDomain,
   diagnosticsDomain,

@@ -377,6 +377,40 @@ interface BankSyncs {
   finished_at: Instant | null;
 }
 
+interface BenchmarkDismissals {
+  workspace_id: string;
+  suggestion: string;
+  dismissed_at: Default<Instant>;
+}
+
+interface BenchmarkFigures {
+  id: string;
+  measurement_id: string;
+  group_key: string;
+  metric: string;
+  clients: number;
+  lower: Numeric | null;
+  middle: Numeric | null;
+  upper: Numeric | null;
+  noise: Numeric | null;
+  withheld: 'too few clients' | 'one client dominates' | null;
+}
+
+interface BenchmarkMeasurements {
+  id: string;
+  measured_on: string;
+  measured_at: Default<Instant>;
+  contributing: number;
+  opted_out: number;
+  all_clients: number;
+}
+
+interface BenchmarkOptOuts {
+  workspace_id: string;
+  opted_out_by: string | null;
+  opted_out_at: Default<Instant>;
+}
+
 interface BusinessLicenseReminders {
   workspace_id: string;
   license_id: string;
@@ -651,6 +685,22 @@ interface Contacts {
   company_key: string;
   email_key: string;
   search_text: string;
+}
+
+interface Councils {
+  id: string;
+  workspace_id: string;
+  question: string;
+  with_benchmarks: boolean;
+  answers: Json;
+  conclusion: Json | null;
+  state: 'answering' | 'ranking' | 'concluding' | 'done' | 'failed' | 'stopped';
+  error: Default<string>;
+  job_id: string | null;
+  started_by: string | null;
+  started_name: Default<string>;
+  created_at: Default<Instant>;
+  ended_at: Instant | null;
 }
 
 interface CreditAccounts {
@@ -3000,6 +3050,10 @@ export interface Tables {
   bank_held_changes: BankHeldChanges;
   bank_holdings: BankHoldings;
   bank_syncs: BankSyncs;
+  benchmark_dismissals: BenchmarkDismissals;
+  benchmark_figures: BenchmarkFigures;
+  benchmark_measurements: BenchmarkMeasurements;
+  benchmark_opt_outs: BenchmarkOptOuts;
   business_license_reminders: BusinessLicenseReminders;
   business_license_terms: BusinessLicenseTerms;
   business_licenses: BusinessLicenses;
@@ -3018,6 +3072,7 @@ export interface Tables {
   consent_events: ConsentEvents;
   contact_keys: ContactKeys;
   contacts: Contacts;
+  councils: Councils;
   credit_accounts: CreditAccounts;
   credit_entries: CreditEntries;
   credit_grants: CreditGrants;
@@ -3204,6 +3259,7 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   connections: ['settings', 'hints'],
   consent_events: ['proof'],
   contacts: ['emails', 'phones', 'links', 'consent', 'custom'],
+  councils: ['answers', 'conclusion'],
   custom_fields: ['rollup'],
   dashboard_layouts: ['widgets'],
   duplicate_pairs: ['reasons'],

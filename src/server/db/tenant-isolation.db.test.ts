@@ -36,6 +36,8 @@ const OUTSIDE: Record<string, { why: string; may?: string[] }> = {
   recurring_jobs: { why: 'when the server does what over all workspaces' },
   client_reports: { why: 'what browsers reported of the installation; nothing in it is about a person or a workspace' },
   model_prices: { why: 'what language models cost, the same for the whole installation' },
+  benchmark_measurements: { why: 'when benchmarks over all client businesses were measured' },
+  benchmark_figures: { why: 'aggregates over at least five client businesses' },
   mail_outbox: { why: 'mails of the installation, also of people without a workspace' },
 };
 /** Policies that further restrict an isolated table within its workspace. They only ever hide rows. */

@@ -50,7 +50,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
   ],
   open: [['/funnel-preview/{funnelId}', 'Funnel preview']],
   admin: [
-    ['/collective-intelligence', 'Collective intelligence'],
     ['/seo-metadata-management', 'SEO metadata'],
     ['/sales-machine', 'Sales machine'],
     ['/firstbase', 'Firstbase'],
