@@ -1,7 +1,7 @@
 /** The editor's nodes and formats: those that `kernel/rich-text.ts` takes, and no others. */
 import { type Extensions, mergeAttributes, Node } from '@tiptap/core';
 import { TaskItem, TaskList } from '@tiptap/extension-list';
-import StarterKit from '@tiptap/starter-kit';
+import { StarterKit } from '@tiptap/starter-kit';
 import { isSafeHref } from '../../kernel/rich-text-links.ts';
 import { MENTION_CLASS } from './styles.ts';
 

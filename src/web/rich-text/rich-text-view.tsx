@@ -13,8 +13,10 @@ interface RichTextViewProps {
   onCheck?: (nth: number, checked: boolean) => void;
 }
 
+const asItIs = (text: string): ReactNode => text;
+
 /** A text with formatting, to be read. It needs no editor; only the checklist can be changed. */
-export function RichTextView({ doc, className, renderText = (text) => text, onCheck }: RichTextViewProps) {
+export function RichTextView({ doc, className, renderText = asItIs, onCheck }: RichTextViewProps) {
   const context: Context = { renderText, onCheck, tasks: 0 };
   return <div className={cx(RICH_TEXT_CLASS, className)}>{blocks(doc.content, context)}</div>;
 }
