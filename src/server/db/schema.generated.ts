@@ -2747,6 +2747,7 @@ interface RecordComments {
   edited_at: Instant | null;
   deleted_at: Instant | null;
   search_text: Default<string>;
+  body: Json | null;
 }
 
 interface RecordFiles {
@@ -2803,6 +2804,7 @@ interface RecordNotes {
   mentions: Default<Json>;
   readers: string[] | null;
   search_text: Default<string>;
+  body: Json | null;
 }
 
 interface RecordWatches {
@@ -3737,10 +3739,10 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   pixel_events: ['props'],
   pixel_events_other: ['props'],
   record_batches: ['action', 'selection'],
-  record_comments: ['mentions'],
+  record_comments: ['mentions', 'body'],
   record_images: ['before'],
   record_merges: ['before', 'moved'],
-  record_notes: ['mentions'],
+  record_notes: ['mentions', 'body'],
   report_shares: ['question'],
   saved_reports: ['question', 'schedule'],
   saved_views: ['config'],
