@@ -108,6 +108,7 @@ create unique index crawl_candidates_key on crawl_candidates (crawl_id, site_id,
 create index crawl_candidates_best on crawl_candidates (crawl_id, score desc, id);
 comment on column crawl_candidates.notice is 'Whether the person was told where their data came from (GDPR, Art. 14)';
 select build_wall('crawl_candidates');
+select hide_private('crawl_candidates', 'lead_id');
 
 create table crawl_evidence (
   id uuid primary key,

@@ -24,12 +24,14 @@ describe('our sources', () => {
       having(
         /\beval\(|new Function\(|setTimeout\(\s*['"`]|dangerouslySetInnerHTML|\.(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write\(|rehype-raw/,
       ),
-    ).toEqual([]);
+      // Pasted text is read in a document without a window: nothing in it is run, loaded, or shown.
+    ).toEqual(['src/web/rich-text/paste.ts']);
   });
 
   it("assemble patterns only from constants; people's patterns run on a linear-time engine [V5]", () => {
     expect(having(/new RegExp\(/)).toEqual([
       'src/domains/crm/engine/activities/quick-add.ts',
+      'src/domains/lead-scraper/engine/emails.ts',
       'src/domains/messaging/engine/mail-report.ts',
       'src/domains/messaging/server/domains.ts',
       'src/server/files/s3-xml.ts',

@@ -290,7 +290,7 @@ export const mailTemplates = {
     path: `${MAIL.templates}/{id}`,
     summary: 'Change a template of an email',
     params: IdParams,
-    body: NewMailTemplate.extend({ version: z.number().int() }),
+    body: NewMailTemplate.extend({ subject: NewMailTemplate.shape.subject.unwrap(), version: z.number().int() }),
     response: MailTemplate,
     errors: ['validation', 'not_found', 'stale', 'conflict'],
   }),

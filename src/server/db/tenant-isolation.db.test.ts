@@ -91,6 +91,7 @@ const NARROWED: Record<string, string[]> = {
       'audit_log',
       'activity_attendees',
       'activity_reminders',
+      'crawl_candidates',
       'comment_reactions',
       'consent_events',
       'messages',

@@ -20,7 +20,7 @@ const time = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
 /** Emails that are written, wait for their time, or were not sent. */
 export function DraftListView({ list: kind, onOpen }: { list: DraftList; onOpen: (id: string) => void }) {
   const list = usePages(mailDrafts.list, { query: { state: STATE[kind] } });
-  if (list.error) return <Failure error={list.error} what="Emails" onRetry={list.retry} />;
+  if (list.error && list.items.length === 0) return <Failure error={list.error} what="Emails" onRetry={list.retry} />;
   if (!list.loading && list.items.length === 0)
     return <EmptyState title={EMPTY[kind]}>Emails of this kind appear here.</EmptyState>;
   return (

@@ -26,7 +26,8 @@ interface ThreadListProps {
 
 /** Conversations, the latest first. */
 export function ThreadList({ list, accounts, search, onOpen, onClear }: ThreadListProps) {
-  if (list.error) return <Failure error={list.error} what="Conversations" onRetry={list.retry} />;
+  if (list.error && list.items.length === 0)
+    return <Failure error={list.error} what="Conversations" onRetry={list.retry} />;
   if (list.loading)
     return (
       <div role="status" aria-label="Conversations: loading" className="grid animate-appear-late gap-4 p-4">
