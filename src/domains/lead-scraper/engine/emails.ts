@@ -14,6 +14,9 @@ const FILE = /\.(?:png|jpe?g|gif|webp|svg|avif|css|js|mjs|woff2?|ttf|ico|pdf|mp4
 /** Addresses that documentation and templates hold, and that belong to nobody. */
 const PLACEHOLDER =
   /@(?:.*\.)?(?:example\.(?:com|org|net)|domain\.com|yourdomain\.\w+|email\.com|sentry\.io|wixpress\.com)$|^(?:you|your|yourname|name|user|username|john\.?doe|jane\.?doe|firstname\.lastname|email|someone)@/i;
+/** Ends of domains that words of a sentence are taken for an address with. */
+const COMMON_END =
+  /\.(?:[a-z]{2}|com|net|org|edu|gov|info|biz|dev|app|shop|online|site|health|dental|law|agency|studio|test|example)$/i;
 const MAX_FOUND = 200;
 
 /** An address as it is kept, in lower case; undefined for file names, placeholders, and what is none. */
@@ -58,8 +61,11 @@ export function emailsInText(text: string): TextEmail[] {
     const short = line.slice(0, 4_000);
     for (const [match] of short.matchAll(PLAIN)) add(match, false);
     if (!/@|\bat\b|ät/i.test(short)) continue;
-    for (const [, local, host] of short.matchAll(OBFUSCATED))
-      add(`${local!.replaceAll(DOTS, '.')}@${host!.replaceAll(DOTS, '.')}`, true);
+    for (const [match, local, host] of short.matchAll(OBFUSCATED)) {
+      const domain = host!.replaceAll(DOTS, '.');
+      // "Meet us at town dot square" is a sentence.
+      if (!/\sat\s/.test(match) || COMMON_END.test(domain)) add(`${local!.replaceAll(DOTS, '.')}@${domain}`, true);
+    }
   }
   return [...found.values()];
 }

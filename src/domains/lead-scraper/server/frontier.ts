@@ -95,6 +95,8 @@ export interface KnownSite {
   origin: string;
   /** Pages in the frontier or behind it. */
   known: number;
+  /** Addresses that this worker met. */
+  seen: Set<string>;
 }
 
 export interface Flushed {
@@ -213,15 +215,16 @@ async function nextPages(
   const siteOf = async (url: URL, from: KnownSite, mayAdd: boolean): Promise<KnownSite | undefined> => {
     const known = byOrigin.get(url.origin);
     if (known || !mayAdd || !isSameSite(url.host, new URL(from.origin).host)) return known;
-    const site = { id: newId(), origin: url.origin, known: 0 };
+    const site = { id: newId(), origin: url.origin, known: 0, seen: new Set<string>() };
     await addSites(crawl, [site]);
     byOrigin.set(site.origin, site);
     newSites.push(site);
     return site;
   };
   const add = (site: KnownSite, page: Omit<NewPage, 'siteId' | 'priority'>) => {
-    if (site.known >= crawl.max_pages_per_site * ROOM) return;
-    site.known += 1;
+    // Most links lead to pages that are known; those that another process met are sorted out by the database.
+    if (site.known >= crawl.max_pages_per_site * ROOM || site.seen.has(page.url)) return;
+    site.seen.add(page.url);
     pages.push({ ...page, siteId: site.id, priority: priorityOf(page.url) });
   };
   for (const { page, links, redirect } of results) {
@@ -247,7 +250,7 @@ export async function addSites(
   await execute(
     `insert into crawl_sites (id, workspace_id, crawl_id, origin, delay_ms)
       select s.id, $1, $2, s.origin, $3 from jsonb_to_recordset($4::jsonb) as s(id uuid, origin text) on conflict do nothing`,
-    [currentWorkspaceId(), crawl.id, crawl.delay_ms, JSON.stringify(sites)],
+    [currentWorkspaceId(), crawl.id, crawl.delay_ms, JSON.stringify(sites.map(({ id, origin }) => ({ id, origin })))],
   );
 }
 

@@ -233,6 +233,17 @@ it('pauses, keeps what is under way, and resumes without asking for a page twice
   expect((await owner.call(crawls.candidates, { params: { id }, query: { limit: 100 } })).items).toHaveLength(12);
 });
 
+it('finds every page of a site whose pages all link to each other', async () => {
+  const links = Array.from({ length: 8 }, (_, n) => `<a href="/p${n}">${n}</a>`).join(' ');
+  pages['/'] = { body: links };
+  for (let n = 0; n < 8; n++) pages[`/p${n}`] = { body: `${links} p${n}` };
+  const { id } = await create(origin, { maxPagesPerSite: 9 });
+  await until(id, 'ready');
+  await owner.call(crawls.start, { params: { id } });
+  await until(id, 'done');
+  expect((await owner.call(crawls.get, { params: { id } })).fetched).toBe(9);
+});
+
 it('refuses lists without an address, and keeps to the page limit', async () => {
   await expect(create('nonsense')).rejects.toThrow('"field":"start"');
   await expect(create('', {})).rejects.toThrow('"field":"start"');

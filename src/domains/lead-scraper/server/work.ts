@@ -220,7 +220,7 @@ class Crawler {
     for (const site of await readSites(this.#crawl.id)) {
       const isFresh = site.verdict !== 'waiting' && !isStale(site.robotsAt, Date.now());
       this.#addSite(
-        { id: site.id, origin: site.origin, known: 0 },
+        { id: site.id, origin: site.origin, known: site.fetched, seen: new Set() },
         {
           robots: isFresh ? storedRobots(site) : undefined,
           delayMs: site.delayMs,
