@@ -117,11 +117,14 @@ export async function readBreakdown(
         select value, ${SUMS}, count(*) over () as count from pixel_daily
           where site_id = $1 and dimension = $2 and day between $3 and $4 and workspace_id = $5
           group by value having sum(${measure}) > 0
-          order by sum(${measure}) desc, value limit $6)
-      select n.*, n.count::int as count, case when $7::boolean then (
-        select coalesce(sum(b.${measure}), 0)::int from pixel_daily b where b.site_id = $1 and b.dimension = $2
-          and b.day between $8 and $9 and b.value = n.value and b.workspace_id = $5) end as before
-      from now n order by n.${measure} desc, n.value`,
+          order by sum(${measure}) desc, value limit $6),
+      former as (
+        select value, sum(${measure}) as sum from pixel_daily
+          where $7::boolean and site_id = $1 and dimension = $2 and day between $8 and $9 and workspace_id = $5
+            and value in (select value from now)
+          group by value)
+      select n.*, n.count::int as count, case when $7::boolean then coalesce(b.sum, 0)::int end as before
+      from now n left join former b on b.value = n.value order by n.${measure} desc, n.value`,
     [siteId, dimension, period.from, period.to, currentWorkspaceId(), limit, compare, former.from, former.to],
   );
   return { items: rows.map(({ count: _count, ...row }) => row), total: rows[0]?.count ?? 0 };
