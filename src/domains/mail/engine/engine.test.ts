@@ -71,8 +71,10 @@ function pairwiseF1(found: ReadonlyMap<string, string>, mails: ReturnType<typeof
   for (const [n, one] of mails.entries())
     for (const other of mails.slice(n + 1)) {
       const isTogether = found.get(one.mail.key) === found.get(other.mail.key);
-      if (one.label === other.label) isTogether ? hit++ : missed++;
-      else if (isTogether) extra++;
+      const belongs = one.label === other.label;
+      hit += Number(belongs && isTogether);
+      missed += Number(belongs && !isTogether);
+      extra += Number(!belongs && isTogether);
     }
   return (2 * hit) / (2 * hit + extra + missed);
 }
