@@ -2320,6 +2320,7 @@ interface MailThreads {
   awaits_original: Default<boolean>;
   version: Default<number>;
   created_at: Default<Instant>;
+  addresses: Default<string[]>;
 }
 
 interface MailedLinks {
