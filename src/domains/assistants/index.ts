@@ -1,6 +1,7 @@
 /** What other domains' servers use of assistants. */
 export { prepareAct } from './server/ask/proposals.ts';
 export { usageOfRun } from './server/models/ledger.ts';
+export { answerPrivately } from './server/models/private-answer.ts';
 export { hasModel } from './server/models/targets.ts';
 export { creditsForRun } from './server/models/who-pays.ts';
 export { runAssistant } from './server/runtime/run-assistant.ts';

@@ -17,9 +17,11 @@ import {
   NewMailTemplate,
   ThreadActs,
 } from './contract/shapes.ts';
+import { MailRule, NewMailRule, RuleApplication, RuleConditions, RuleTrial } from './contract/rules.ts';
 import { MAIL } from './paths.ts';
 
 export * from './contract/shapes.ts';
+export * from './contract/rules.ts';
 
 const access = { tag: 'Mail', access: 'user' } as const;
 const paging = { cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(100).default(40) };
@@ -301,5 +303,115 @@ export const mailTemplates = {
     summary: 'Delete a template of an email',
     params: IdParams,
     errors: ['not_found'],
+  }),
+} as const;
+
+export const mailRules = {
+  list: endpoint({
+    ...access,
+    method: 'GET',
+    path: MAIL.rules,
+    summary: 'Rules of a mailbox, in the order in which they work',
+    query: z.object({ accountId: Id }),
+    response: z.object({ items: z.array(MailRule) }),
+    errors: ['not_found'],
+  }),
+  create: endpoint({
+    ...access,
+    method: 'POST',
+    path: MAIL.rules,
+    summary: 'Add a rule to a mailbox',
+    status: 201,
+    body: NewMailRule,
+    response: MailRule,
+    errors: ['validation', 'not_found', 'conflict'],
+  }),
+  trial: endpoint({
+    ...access,
+    method: 'POST',
+    path: `${MAIL.rules}/trial`,
+    summary: 'Which of the last 500 emails a rule would match; nothing is changed',
+    body: z.strictObject({ accountId: Id, conditions: RuleConditions }),
+    response: RuleTrial,
+    errors: ['validation', 'not_found'],
+  }),
+  update: endpoint({
+    ...access,
+    method: 'PATCH',
+    path: `${MAIL.rules}/{id}`,
+    summary: 'Change, move, or switch a rule',
+    params: IdParams,
+    body: NewMailRule.omit({ accountId: true })
+      .partial()
+      .extend({
+        version: z.number().int(),
+        isOn: z.boolean().optional(),
+        endsHere: z.boolean().optional(),
+        position: z.number().int().min(1).max(1_000).optional(),
+      }),
+    response: MailRule,
+    errors: ['validation', 'not_found', 'stale'],
+  }),
+  remove: endpoint({
+    ...access,
+    method: 'DELETE',
+    path: `${MAIL.rules}/{id}`,
+    summary: 'Delete a rule',
+    params: IdParams,
+    errors: ['not_found'],
+  }),
+} as const;
+
+export const mailAssist = {
+  status: endpoint({
+    ...access,
+    method: 'GET',
+    path: '/api/mail/assistant',
+    summary: 'Whether a language model helps with email',
+    response: z.object({ hasModel: z.boolean() }),
+  }),
+  summary: endpoint({
+    ...access,
+    method: 'POST',
+    path: `${MAIL.threads}/{id}/summary`,
+    summary: 'Summarize a conversation',
+    params: IdParams,
+    response: z.object({ text: z.string(), by: z.enum(['model', 'extract']) }),
+    errors: ['not_found', 'credits', 'rate_limited'],
+    streams: true,
+  }),
+  draftReply: endpoint({
+    ...access,
+    method: 'POST',
+    path: `${MAIL.threads}/{id}/draft-reply`,
+    summary: 'Draft a reply with a language model; only a person sends it',
+    status: 201,
+    params: IdParams,
+    body: z.strictObject({ wish: z.string().trim().max(500).default('') }),
+    response: MailDraft,
+    errors: ['validation', 'not_found', 'conflict', 'credits', 'rate_limited'],
+    streams: true,
+  }),
+  applications: endpoint({
+    ...access,
+    method: 'GET',
+    path: `${MAIL.threads}/{id}/rules`,
+    summary: 'What rules did with a conversation, the latest first',
+    params: IdParams,
+    response: z.object({ items: z.array(RuleApplication) }),
+    errors: ['not_found'],
+  }),
+  unsubscribe: endpoint({
+    ...access,
+    method: 'POST',
+    path: '/api/mail/unsubscribe',
+    summary: 'Leave the lists of conversations (RFC 8058)',
+    body: z.strictObject({ threadIds: z.array(Id).min(1).max(100) }),
+    response: z.object({
+      done: z.number().int(),
+      left: z.array(z.object({ from: z.string(), why: z.string(), link: z.string().nullable() })),
+    }),
+    errors: ['validation', 'not_found'],
+    streams: true,
   }),
 } as const;

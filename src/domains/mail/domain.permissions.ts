@@ -23,6 +23,14 @@ export const permissions = {
     POST /api/mail/drafts/{id}/send
     POST /api/mail/drafts/{id}/unsend
     POST /api/mail/drafts/{id}/resolve
+    GET,POST /api/mail/rules
+    POST /api/mail/rules/trial
+    PATCH,DELETE /api/mail/rules/{id}
+    GET /api/mail/assistant
+    POST /api/mail/threads/{id}/summary
+    POST /api/mail/threads/{id}/draft-reply
+    GET /api/mail/threads/{id}/rules
+    POST /api/mail/unsubscribe
     GET,POST /api/mail/templates
     PATCH,DELETE /api/mail/templates/{id}
   `,
@@ -37,5 +45,6 @@ export const tables = {
   '/api/mail/attachments/{id}': 'mail_attachments',
   '/api/mail/drafts/{id}': 'mail_drafts',
   '/api/mail/drafts/{id}/attachments/{attachmentId}': 'mail_attachments',
+  '/api/mail/rules/{id}': 'mail_rules',
   '/api/mail/templates/{id}': 'mail_templates',
 };

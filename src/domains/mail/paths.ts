@@ -4,4 +4,5 @@ export const MAIL = {
   threads: '/api/mail/threads',
   drafts: '/api/mail/drafts',
   templates: '/api/mail/templates',
+  rules: '/api/mail/rules',
 } as const;

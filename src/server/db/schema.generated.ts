@@ -2248,6 +2248,37 @@ interface MailPushes {
   attempts: Default<number>;
 }
 
+interface MailRuleLog {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  rule_id: string | null;
+  message_id: string;
+  thread_id: string;
+  rule_name: string;
+  what: string;
+  at: Default<Instant>;
+}
+
+interface MailRules {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  name: string;
+  position: number;
+  is_on: Default<boolean>;
+  conditions: Json;
+  acts: Json;
+  ends_here: Default<boolean>;
+  applied: Default<number>;
+  applied_at: Instant | null;
+  checked_at: Instant | null;
+  failed_at: Instant | null;
+  failure: Default<string>;
+  version: Default<number>;
+  created_at: Default<Instant>;
+}
+
 interface MailTemplates {
   id: string;
   workspace_id: string;
@@ -2289,6 +2320,7 @@ interface MailThreads {
   awaits_original: Default<boolean>;
   version: Default<number>;
   created_at: Default<Instant>;
+  addresses: Default<string[]>;
 }
 
 interface MailedLinks {
@@ -3582,6 +3614,8 @@ export interface Tables {
   mail_outbox: MailOutbox;
   mail_people: MailPeople;
   mail_pushes: MailPushes;
+  mail_rule_log: MailRuleLog;
+  mail_rules: MailRules;
   mail_templates: MailTemplates;
   mail_thread_keys: MailThreadKeys;
   mail_threads: MailThreads;
@@ -3731,6 +3765,7 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   mail_drafts: ['to_list', 'cc_list', 'bcc_list'],
   mail_messages: ['to_list', 'cc_list', 'bcc_list', 'reply_to'],
   mail_outbox: ['sender', 'recipients', 'reply_to', 'headers', 'attachments'],
+  mail_rules: ['conditions', 'acts'],
   message_settings: ['settings'],
   messages: ['origin'],
   onboardings: ['drafts'],

@@ -61,6 +61,8 @@ const NARROWED: Record<string, string[]> = {
       'mail_messages',
       'mail_people',
       'mail_pushes',
+      'mail_rule_log',
+      'mail_rules',
       'mail_thread_keys',
       'mail_threads',
     ].map((table) => [table, MAIL]),

@@ -7,8 +7,10 @@ import { fillTemplate } from '../engine/compose.ts';
 import { snippetOf } from '../engine/clean-text.ts';
 import type { MailPerson, ParsedMail } from '../engine/parsed-mail.ts';
 import { type AccountRow, findAccount } from '../server/account-rows.ts';
+import { createRule } from '../server/rules.ts';
 import { type IncomingMail, storeMails } from '../server/sync/store.ts';
 import { createTemplate } from '../server/templates.ts';
+import { triageThreads } from '../server/triage.ts';
 import { CONVERSATIONS, type SampleConversation } from './conversations.ts';
 
 const TEMPLATES = [
@@ -67,7 +69,19 @@ export async function loadWorkspace({ workspace, people: [ownerId], now }: DemoW
       contacts[n % contacts.length] ?? { name: 'Ada Park', address: 'ada.park@studio.example' };
     mails.push(...mailsOf(conversation, n, me, them, now));
   }
-  await storeMails(account, mails);
+  const ids = await storeMails(account, mails);
+  await triageThreads(
+    (await query<{ id: string }>('select distinct thread_id as id from mail_messages where id = any($1)', [ids])).map(
+      ({ id }) => id,
+    ),
+  );
+  await createRule({
+    accountId: account.id,
+    name: 'Newsletters',
+    conditions: { from: '', to: '', subject: '', text: '', hasAttachment: false, isNewsletter: true },
+    acts: { label: 'Reading', archive: false, markRead: false, star: false, trash: false },
+    endsHere: false,
+  });
   for (const [n, { labels }] of CONVERSATIONS.entries())
     if (labels?.length)
       await execute(

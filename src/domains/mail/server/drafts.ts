@@ -264,3 +264,7 @@ export async function readFileContent(storageKey: string): Promise<Buffer> {
   for await (const chunk of await files().get(storageKey)) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
+
+/** Keeps what a model wrote, before a person changes it. */
+export const noteSuggestion = (id: string, suggested: string): Promise<number> =>
+  updateRows('mail_drafts', { suggested }, { id });

@@ -8,7 +8,7 @@ import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { timeline } from '../../../records/contract.ts';
 import { contacts } from '../../crm/contract.ts';
 import { messaging } from '../../messaging/contract.ts';
-import { type MailAccount, mailAccounts, mailDrafts, mailThreads } from '../contract.ts';
+import { type MailAccount, mailAccounts, mailAssist, mailDrafts, mailRules, mailThreads } from '../contract.ts';
 
 let system: TestSystem;
 let imap: TestImap;
@@ -228,6 +228,38 @@ it('keeps a personal mailbox to its owner, and a shared inbox to its members', a
   const draft = await mate.call(mailDrafts.create, { body: { accountId: shared.id, text: 'Mine alone' } });
   expect((await owner.tryCall(mailDrafts.get, { params: { id: draft.id } })).status).toBe(404);
   expect((await mate.tryCall(mailAccounts.disconnect, { params: { id: shared.id } })).status).toBe(403);
+});
+
+it('sorts new mail by rules, logs each application, and says what needs a reply', async () => {
+  const { id: accountId } = await connect();
+  await expect.poll(async () => (await owner.call(mailAccounts.list)).items[0]!.progress, SOON).toBeNull();
+  const none = { to: '', subject: '', text: '', hasAttachment: false, isNewsletter: false };
+  const rule = await owner.call(mailRules.create, {
+    body: { accountId, name: 'Ada', conditions: { ...none, from: 'ada@' }, acts: { label: 'Clients', archive: true } },
+  });
+  imap.deliver(letter({ subject: 'By rule', text: 'Could you call me?' }));
+  imap.deliver(letter({ subject: 'Not by rule', from: 'Bob <bob@two.example>', text: 'Could you call me?' }));
+  await expect
+    .poll(async () => (await threads(owner, { view: 'archive' })).map(({ subject, labels }) => [subject, labels]), SOON)
+    .toEqual([['By rule', ['Clients']]]);
+  await expect.poll(async () => (await threads())[0]?.triage, SOON).toBe('needs_reply');
+  const [sorted] = await threads(owner, { search: 'label:clients' });
+  expect((await owner.call(mailAssist.applications, { params: { id: sorted!.id } })).items).toMatchObject([
+    { rule: 'Ada', what: 'labeled “Clients”, archived' },
+  ]);
+  expect(
+    await owner.call(mailRules.trial, { body: { accountId, conditions: { ...none, from: '', text: 'call me' } } }),
+  ).toMatchObject({ checked: 2, matched: 2 });
+  expect(await owner.call(mailAssist.summary, { params: { id: sorted!.id } })).toEqual({
+    text: 'Could you call me?',
+    by: 'extract',
+  });
+  expect((await owner.call(mailRules.list, { query: { accountId } })).items[0]).toMatchObject({
+    id: rule.id,
+    applied: 1,
+    failure: '',
+  });
+  expect((await owner.tryCall(mailAssist.draftReply, { params: { id: sorted!.id }, body: {} })).status).toBe(409);
 });
 
 it.each([

@@ -1,5 +1,10 @@
 import { type BoundRoute, route } from '../../../server/http/route.ts';
-import { mailAccounts, mailDrafts, mailTemplates, mailThreads } from '../contract.ts';
+import { hasModel } from '../../assistants/index.ts';
+import { currentWorkspaceId } from '../../../server/db/index.ts';
+import { mailAccounts, mailAssist, mailDrafts, mailRules, mailTemplates, mailThreads } from '../contract.ts';
+import { draftReply, summarizeThread } from './assist.ts';
+import { createRule, listRules, removeRule, rulesOfThread, tryRule, updateRule } from './rules.ts';
+import { unsubscribe } from './unsubscribe.ts';
 import { connectAccount, disconnectAccount, listAccounts, syncNow, updateAccount } from './accounts.ts';
 import { actOnThreads } from './acts.ts';
 import { makeLead, readContact } from './contact.ts';
@@ -35,6 +40,16 @@ export const mailRoutes: BoundRoute[] = [
   route(mailDrafts.send, ({ params, body }) => sendDraft(params.id, body)),
   route(mailDrafts.unsend, ({ params }) => unsendDraft(params.id)),
   route(mailDrafts.resolve, ({ params, body }) => resolveDraft(params.id, body.as)),
+  route(mailRules.list, ({ query }) => listRules(query.accountId)),
+  route(mailRules.create, ({ body }) => createRule(body)),
+  route(mailRules.trial, ({ body }) => tryRule(body.accountId, body.conditions)),
+  route(mailRules.update, ({ params, body }) => updateRule(params.id, body)),
+  route(mailRules.remove, ({ params }) => removeRule(params.id)),
+  route(mailAssist.status, async () => ({ hasModel: await hasModel(currentWorkspaceId()) })),
+  route(mailAssist.summary, ({ params }) => summarizeThread(params.id)),
+  route(mailAssist.draftReply, ({ params, body }) => draftReply(params.id, body.wish)),
+  route(mailAssist.applications, ({ params }) => rulesOfThread(params.id)),
+  route(mailAssist.unsubscribe, ({ body }) => unsubscribe(body.threadIds)),
   route(mailTemplates.list, async () => ({ items: await listTemplates() })),
   route(mailTemplates.create, ({ body }) => createTemplate(body)),
   route(mailTemplates.update, ({ params, body }) => updateTemplate(params.id, body)),

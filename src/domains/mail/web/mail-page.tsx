@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
+import ListFilter from 'lucide-react/icons/list-filter';
 import Mail from 'lucide-react/icons/mail';
 import Plus from 'lucide-react/icons/plus';
 import Settings from 'lucide-react/icons/settings';
@@ -27,6 +28,7 @@ import { DRAFT_LISTS, isDraftList, type MailSearch, parseMailSearch, VIEW_LABELS
 import { ThreadList } from './thread-list.tsx';
 
 const MailboxesDialog = lazy(() => import('./mailboxes-dialog.tsx'));
+const RulesDialog = lazy(() => import('./rules-dialog.tsx'));
 
 /** `/ai-email-assistant`: all mail in one place; on a phone the list or one conversation. */
 export default function MailPage() {
@@ -69,6 +71,7 @@ export default function MailPage() {
 function Mailboxes({ accounts, onManage }: { accounts: readonly MailAccount[]; onManage: () => void }) {
   const [search, setSearch] = usePageSearch(parseMailSearch);
   const wide = useWide();
+  const [rules, setRules] = useState(false);
   const compose = useCallback(async () => {
     try {
       const draft = await call(mailDrafts.create, { body: search.account ? { accountId: search.account } : {} });
@@ -83,6 +86,9 @@ function Mailboxes({ accounts, onManage }: { accounts: readonly MailAccount[]; o
       <header className={cx('flex flex-wrap items-center justify-between gap-2 px-4 py-3', isOpen && 'max-lg:hidden')}>
         <h1 className="page-title">AI email assistant</h1>
         <div className="flex gap-2">
+          <Button icon={<ListFilter />} onClick={() => setRules(true)}>
+            Rules
+          </Button>
           <Button icon={<Settings />} onClick={onManage}>
             Mailboxes
           </Button>
@@ -91,6 +97,11 @@ function Mailboxes({ accounts, onManage }: { accounts: readonly MailAccount[]; o
           </Button>
         </div>
       </header>
+      {rules && (
+        <Suspense fallback={null}>
+          <RulesDialog accounts={accounts} onClose={() => setRules(false)} />
+        </Suspense>
+      )}
       {(wide || !isOpen) && <Notices accounts={accounts} onManage={onManage} />}
       <div className="flex min-h-0 flex-1 border-t border-line">
         <List

@@ -25,6 +25,7 @@ import { Select } from '../../../web/ui/select.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { type MailAccount, type MailDraft, mailDrafts, type MailThreadDetail, mailThreads } from '../contract.ts';
 import { ContactPanel, ContactSheet } from './contact-panel.tsx';
+import { AssistBar } from './assist-bar.tsx';
 import { ComposePanel } from './compose-panel.tsx';
 import { LabelDialog } from './label-dialog.tsx';
 import { LaterMenuItems } from './later-menu-items.tsx';
@@ -92,6 +93,7 @@ function Opened({ thread, account, onBack, onLeave }: OpenedProps) {
         onLeave={(what, until) => void leave(what, until)}
       />
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+        <AssistBar thread={thread} onDraft={setDraft} />
         {thread.leftOut > 0 && (
           <p className="px-4 py-2 text-xs text-muted">{thread.leftOut} older messages are left out.</p>
         )}

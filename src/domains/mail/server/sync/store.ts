@@ -189,6 +189,9 @@ async function insertMessages(
         : [],
     ),
   );
+  await noteAddresses(
+    added.map((mail) => ({ id: index.current(inThread.get(mail.id)!).id, addresses: mail.threaded.people })),
+  );
   const touched = [...new Set([...threads.values()].map((thread) => index.current(thread).id))];
   await refreshThreads(touched);
   await endSnooze(added.filter(({ parsed }) => parsed.from.address !== own).map(({ id }) => id));
@@ -251,13 +254,28 @@ function messageRow(
   };
 }
 
+const MAX_ADDRESSES = 60;
+
+/** Adds who is in letters to their conversations. */
+async function noteAddresses(rows: readonly { id: string; addresses: readonly string[] }[]): Promise<void> {
+  const byThread = new Map<string, Set<string>>();
+  for (const { id, addresses } of rows) byThread.set(id, new Set([...(byThread.get(id) ?? []), ...addresses]));
+  const given = [...byThread].map(([id, addresses]) => ({ id, addresses: [...addresses].slice(0, MAX_ADDRESSES) }));
+  await execute(
+    `update mail_threads t set addresses = (array(select distinct unnest(t.addresses || r.addresses)))[1:${MAX_ADDRESSES}]
+      from jsonb_to_recordset($1::jsonb) as r(id uuid, addresses text[]) where t.id = r.id`,
+    [JSON.stringify(given)],
+  );
+}
+
 /** One conversation becomes part of another. */
 async function mergeThread(from: string, into: string): Promise<void> {
   await execute('update mail_messages set thread_id = $2 where thread_id = $1', [from, into]);
   await execute('update mail_thread_keys set thread_id = $2 where thread_id = $1', [from, into]);
   await execute('update mail_drafts set thread_id = $2 where thread_id = $1', [from, into]);
   await execute(
-    `update mail_threads t set labels = array(select distinct unnest(t.labels || o.labels)), assigned_to = coalesce(t.assigned_to, o.assigned_to)
+    `update mail_threads t set labels = array(select distinct unnest(t.labels || o.labels)), assigned_to = coalesce(t.assigned_to, o.assigned_to),
+        addresses = (t.addresses || o.addresses)[1:${MAX_ADDRESSES}]
       from mail_threads o where t.id = $2 and o.id = $1`,
     [from, into],
   );

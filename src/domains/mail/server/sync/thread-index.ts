@@ -4,7 +4,7 @@ import { subjectKey } from '../../engine/clean-text.ts';
 import { keysOf, type KnownThread, type ThreadedMail, type ThreadLookup } from '../../engine/threading.ts';
 
 const COLUMNS = `t.id, t.subject_key as "subjectKey", t.awaits_original as "awaitsOriginal", t.last_at as "lastAt",
-  array(select distinct p.address from mail_messages m join mail_people p on p.message_id = m.id where m.thread_id = t.id limit 60) as people`;
+  t.addresses as people`;
 const MAX_BY_SUBJECT = 20;
 
 /** Threads by the ids that lead to them and by subject; what a batch adds is remembered by `note`. */
