@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import {
-  checkRichText,
-  MAX_DEPTH,
-  MAX_NODES,
-  richTextInput,
-  withoutEditorAttributes,
-  withTaskChecked,
-} from './rich-text.ts';
+import { checkRichText, MAX_DEPTH, MAX_NODES, withoutEditorAttributes, withTaskChecked } from './rich-text.ts';
+import { richTextInput } from './rich-text-schema.ts';
 import { isSafeHref } from './rich-text-links.ts';
 import { isFormatted, plainToRichText, richTextToHtml, richTextToPlain, withoutBlankEnds } from './rich-text-render.ts';
 import type { RichNode, RichText } from './rich-text-types.ts';

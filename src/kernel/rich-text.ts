@@ -2,11 +2,9 @@
  * Longer texts with formatting, as they are stored and sent: a small part of ProseMirror's JSON. Whatever is not in this
  * file is refused, so that everything stored can be shown, edited, searched, and mailed. Pure, for both sides.
  */
-import * as z from 'zod';
 import { isSafeHref } from './rich-text-links.ts';
-import { hasWords, richTextToPlain } from './rich-text-render.ts';
 import type { RichMark, RichNode, RichText } from './rich-text-types.ts';
-import { storable, trimmed } from './text.ts';
+import { storable } from './text.ts';
 
 /** Nodes that one text may have. */
 export const MAX_NODES = 20_000;
@@ -211,31 +209,6 @@ export function checkRichText(value: unknown): { doc: RichText } | { path: Path;
     if (error instanceof Refusal) return { path: error.path, message: error.message };
     throw error;
   }
-}
-
-const DESCRIPTION =
-  'A text with formatting, as ProseMirror JSON: `doc` of `paragraph`, `heading` (level 2 or 3), `bulletList`, `orderedList`, `taskList`, `blockquote`, `codeBlock`, and `horizontalRule`; in them `text` (marks `bold`, `italic`, `strike`, `code`, `link`), `hardBreak`, and `mention` (`id`, `label`).';
-
-/** A text with formatting in an answer. */
-export const RichTextBody = z
-  .custom<RichText>((value) => isObject(value) && value['type'] === 'doc', 'Enter an object of type doc.')
-  .meta({ type: 'object', description: DESCRIPTION });
-
-/**
- * A text with formatting in a request: refused with the path of the first thing that is not allowed.
- * @param longest characters of its plain form
- */
-export function richTextInput(longest: number) {
-  return RichTextBody.transform((value, context): RichText => {
-    const checked = checkRichText(value);
-    if ('doc' in checked) {
-      if (!hasWords(checked.doc.content)) context.addIssue({ code: 'custom', message: 'Enter some text.' });
-      else if (trimmed(richTextToPlain(checked.doc)).length > longest)
-        context.addIssue({ code: 'custom', message: `Enter up to ${longest} characters.` });
-      else return checked.doc;
-    } else context.addIssue({ code: 'custom', path: checked.path, message: checked.message });
-    return z.NEVER;
-  }).meta({ type: 'object', description: DESCRIPTION });
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Working together on records: comments with mentions, watching, favourites. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
-import { RichTextBody, richTextInput } from '../../kernel/rich-text.ts';
+import { RichTextBody, richTextInput } from '../../kernel/rich-text-schema.ts';
 import { RECORD_PATHS } from '../paths.ts';
 import { Ref, text, Version } from './field-values.ts';
 import { KINDS, RECORD_KINDS, type RecordKind } from './kinds.ts';

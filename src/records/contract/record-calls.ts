@@ -1,7 +1,7 @@
 /** What belongs to one record of any kind: notes, files, and the timeline of all that happened. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
-import { RichTextBody } from '../../kernel/rich-text.ts';
+import { RichTextBody } from '../../kernel/rich-text-schema.ts';
 import { MentionIds, SAID_HOW, saidFields, SAYS_NOTHING, saysSomething } from './collaboration.ts';
 import { Agent, FieldChange, Ref, Version } from './field-values.ts';
 import { KINDS, RECORD_KINDS, type RecordKind } from './kinds.ts';

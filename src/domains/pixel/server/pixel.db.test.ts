@@ -112,7 +112,7 @@ it('recognizes visitors by an identifier only where the site asks for consent', 
   expect((await visits())[0]).toMatchObject({ known: false });
   site = await owner.call(pixelSites.update, {
     params: { id: site.id },
-    body: { ...fields, consentMode: 'required', version: site.version },
+    body: { ...fields, consentMode: 'required', retentionDays: site.retentionDays, version: site.version },
   });
   await send(view('/'));
   await send(view('/two', { i: KNOWN }), { 'sec-gpc': '1' });

@@ -26,7 +26,7 @@ import { daysOf, type SiteTabProps } from './search.ts';
 import { todayIn } from './use-today.ts';
 
 /** What visitors are meant to do, and how many did. */
-export function GoalsTab(props: SiteTabProps) {
+export default function GoalsTab(props: SiteTabProps) {
   const { site, search } = props;
   const [edited, setEdited] = useState<PixelGoal | 'new' | null>(null);
   const days = daysOf(search, todayIn(site.timeZone));

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
 import { read } from '../../../web/api/request.ts';
@@ -10,13 +10,13 @@ import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { Tabs } from '../../../web/ui/tabs.tsx';
 import { pixelSites } from '../contract/sites.ts';
 import { FirstSite } from './first-site.tsx';
-import { GoalsTab } from './goals-tab.tsx';
 import { LiveTab } from './live-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { parsePixelSearch, type SiteTabProps, type Tab } from './search.ts';
-import { SetupTab } from './setup-tab.tsx';
-import { VisitsTab } from './visits-tab.tsx';
 
+const GoalsTab = lazy(() => import('./goals-tab.tsx'));
+const SetupTab = lazy(() => import('./setup-tab.tsx'));
+const VisitsTab = lazy(() => import('./visits-tab.tsx'));
 const SiteDialog = lazy(() => import('./site-dialog.tsx'));
 
 /** `/super-pixel`: what visitors do on the workspace's websites. */
@@ -72,6 +72,11 @@ export default function PixelPage() {
   );
 }
 
+/** A tab that loads when it is opened. */
+function Later({ children }: { children: ReactNode }) {
+  return <Suspense fallback={<Skeleton className="h-64 w-full" />}>{children}</Suspense>;
+}
+
 function SiteTabs(props: SiteTabProps) {
   const { site, search, onSearch } = props;
   const tab: Tab = site.lastEventAt === null && search.tab === 'overview' ? 'setup' : search.tab;
@@ -86,10 +91,34 @@ function SiteTabs(props: SiteTabProps) {
           : [
               { value: 'overview', label: 'Overview', content: <OverviewTab {...props} /> },
               { value: 'live', label: 'Live', content: <LiveTab {...props} /> },
-              { value: 'visits', label: 'Visits', content: <VisitsTab {...props} /> },
-              { value: 'goals', label: 'Goals', content: <GoalsTab {...props} /> },
+              {
+                value: 'visits',
+                label: 'Visits',
+                content: (
+                  <Later>
+                    <VisitsTab {...props} />
+                  </Later>
+                ),
+              },
+              {
+                value: 'goals',
+                label: 'Goals',
+                content: (
+                  <Later>
+                    <GoalsTab {...props} />
+                  </Later>
+                ),
+              },
             ]),
-        { value: 'setup', label: 'Setup', content: <SetupTab {...props} /> },
+        {
+          value: 'setup',
+          label: 'Setup',
+          content: (
+            <Later>
+              <SetupTab {...props} />
+            </Later>
+          ),
+        },
       ]}
     />
   );

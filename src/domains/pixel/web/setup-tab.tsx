@@ -20,7 +20,7 @@ import type { SiteTabProps } from './search.ts';
 const SiteDialog = lazy(() => import('./site-dialog.tsx'));
 
 /** How the website is connected, and whether it is. */
-export function SetupTab({ site, onSearch }: SiteTabProps) {
+export default function SetupTab({ site, onSearch }: SiteTabProps) {
   const client = useQueryClient();
   const [editing, setEditing] = useState(false);
   const remove = async () => {

@@ -15,7 +15,7 @@ import { durationText } from './labels.ts';
 import type { SiteTabProps } from './search.ts';
 
 /** Visits one by one, the latest first. */
-export function VisitsTab({ site, search, onSearch }: SiteTabProps) {
+export default function VisitsTab({ site, search, onSearch }: SiteTabProps) {
   const { visitor, converted, visit } = search;
   const list = usePages(pixelReports.visits, {
     params: { siteId: site.id },
