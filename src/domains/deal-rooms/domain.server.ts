@@ -12,4 +12,5 @@ export const dealRoomsDomain = defineServerDomain({
   recurring: [remindOfInstallments],
   subscribers: [dealPaymentsSubscriber],
   notificationKinds: [DEAL_NEWS],
+  demo: () => import('./demo/load.ts'),
 });
