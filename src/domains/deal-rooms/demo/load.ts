@@ -85,9 +85,15 @@ async function loadRoom({ workspaceId, people, now }: DemoWorkspaceContext, deal
   const roomId = newId();
   const of = { workspaceId, opportunityId: deal.id };
   await insertRow('deal_rooms', {
-    ...{ id: roomId, ...of, createdBy: people[0]! },
+    id: roomId,
+    ...of,
+    createdBy: people[0]!,
     welcome: `Hi ${deal.contact.split(' ')[0]},\n\nthis page has everything for our project: the plan, the proposal, and the payments.`,
-    ...{ linkOn: true, linkSince: ago(now, 9), linkExpiresAt: ago(now, -80), visits: 3, lastVisitAt: ago(now, 1) },
+    linkOn: true,
+    linkSince: ago(now, 9),
+    linkExpiresAt: ago(now, -80),
+    visits: 3,
+    lastVisitAt: ago(now, 1),
   });
   await insertRow('deal_stances', {
     ...of,
@@ -99,7 +105,12 @@ async function loadRoom({ workspaceId, people, now }: DemoWorkspaceContext, deal
   await insertRows(
     'deal_actions',
     ACTIONS.map(({ days, isDone, ...action }, position) => ({
-      ...{ id: newId(), ...of, roomId, ...action, position, dueDay: dayIn(now, days) },
+      id: newId(),
+      ...of,
+      roomId,
+      ...action,
+      position,
+      dueDay: dayIn(now, days),
       ownerId: action.side === 'us' ? people[0]! : null,
       ...(isDone && { doneAt: ago(now, 11), doneBy: 'Our team' }),
     })),
@@ -117,39 +128,84 @@ async function loadProposal(
   const proposalId = newId();
   const of = { workspaceId, opportunityId: deal.id };
   await insertRow('deal_proposals', {
-    ...{ id: proposalId, ...of, roomId, number: 1, content, validUntil: dayIn(now, 20), createdBy: people[0]! },
+    id: proposalId,
+    ...of,
+    roomId,
+    number: 1,
+    content,
+    validUntil: dayIn(now, 20),
+    createdBy: people[0]!,
     state: isAccepted ? 'accepted' : 'sent',
-    ...{ sentTo: [{ name: deal.contact, email: deal.email }], sentAt: ago(now, 9), firstSeenAt: ago(now, 8) },
+    sentTo: [{ name: deal.contact, email: deal.email }],
+    sentAt: ago(now, 9),
+    firstSeenAt: ago(now, 8),
   });
   if (!isAccepted) return;
   const chosen = content.lines.filter(({ optional }) => optional).map(({ id }) => id);
   const made = signedDocument(content, new Set(chosen), {
-    ...{ seller: workspace.name, customer: deal.customer, number: 1, validUntil: dayIn(now, 20) },
+    seller: workspace.name,
+    customer: deal.customer,
+    number: 1,
+    validUntil: dayIn(now, 20),
   });
   await insertRow('deal_acceptances', {
-    ...{ id: newId(), ...of, proposalId, name: deal.contact, email: deal.email, consent: content.consent },
-    ...{ document: made.text, sha256: sha256(made.text), chosen, currency: content.currency },
-    ...{ net: made.totals.net, total: made.totals.total, ip: '203.0.113.24', userAgent: 'Sample data' },
+    id: newId(),
+    ...of,
+    proposalId,
+    name: deal.contact,
+    email: deal.email,
+    consent: content.consent,
+    document: made.text,
+    sha256: sha256(made.text),
+    chosen,
+    currency: content.currency,
+    net: made.totals.net,
+    total: made.totals.total,
+    ip: '203.0.113.24',
+    userAgent: 'Sample data',
     acceptedAt: ago(now, 6),
   });
-  for (const [index, { role, percent }] of [
-    { role: 'setter', percent: '3' },
-    { role: 'closer', percent: '7' },
-  ].entries())
+  for (const [index, { role, percent }] of (
+    [
+      { role: 'setter', percent: '3' },
+      { role: 'closer', percent: '7' },
+    ] as const
+  ).entries())
     await insertRow('deal_splits', { ...of, role, percent, userId: people[index] ?? people[0]! });
   for (const [position, { label, amount }] of made.installments.entries()) {
     const id = newId();
     const isPaid = position === 0;
     const { milestone = '' } = content.plan[position]!;
     await insertRow('deal_installments', {
-      ...{ id, ...of, roomId, proposalId, position, label, amount, currency: content.currency, milestone },
+      id,
+      ...of,
+      roomId,
+      proposalId,
+      position,
+      label,
+      amount,
+      currency: content.currency,
+      milestone,
       ...(isPaid && { dueDay: dayIn(now, -6), paid: amount, paidAt: ago(now, 5), method: 'Sample payment' }),
     });
     if (isPaid)
       await bookCommissions(
         {
-          ...{ id, roomId, opportunityId: deal.id, label, amount, currency: content.currency, dueDay: null, milestone },
-          ...{ paymentId: null, paid: amount, refunded: '0', paidAt: null, method: '', note: '', reminders: 0 },
+          id,
+          roomId,
+          opportunityId: deal.id,
+          label,
+          amount,
+          currency: content.currency,
+          dueDay: null,
+          milestone,
+          paymentId: null,
+          paid: amount,
+          refunded: '0',
+          paidAt: null,
+          method: '',
+          note: '',
+          reminders: 0,
         },
         amount,
         today,

@@ -84,10 +84,22 @@ export function acceptProposal(roomId: string, id: string, signature: Signature)
     const workspaceId = currentWorkspaceId();
     await updateRows('deal_proposals', { state: 'accepted', version: proposal.version + 1 }, { id });
     await insertRow('deal_acceptances', {
-      ...{ id: newId(), workspaceId, opportunityId, proposalId: id },
-      ...{ name: signature.name, email: signature.email, consent, document: made.text, sha256: made.sha256 },
-      ...{ chosen: made.chosen, currency, net: made.totals.net, total: made.totals.total },
-      ...{ ip: signature.ip, userAgent: signature.userAgent, acceptedAt: new Date().toISOString() },
+      id: newId(),
+      workspaceId,
+      opportunityId,
+      proposalId: id,
+      name: signature.name,
+      email: signature.email,
+      consent,
+      document: made.text,
+      sha256: made.sha256,
+      chosen: made.chosen,
+      currency,
+      net: made.totals.net,
+      total: made.totals.total,
+      ip: signature.ip,
+      userAgent: signature.userAgent,
+      acceptedAt: new Date().toISOString(),
     });
     await makeInstallments({ roomId, opportunityId, proposal, amounts: made.installments.map(({ amount }) => amount) });
     const total = `${made.totals.total} ${currency}`;
@@ -123,8 +135,15 @@ async function makeInstallments({
   await insertRows(
     'deal_installments',
     plan.map((item, position) => ({
-      ...{ id: newId(), workspaceId: currentWorkspaceId(), opportunityId, roomId, proposalId: proposal.id, position },
-      ...{ label: item.label, amount: amounts[position]!, currency },
+      id: newId(),
+      workspaceId: currentWorkspaceId(),
+      opportunityId,
+      roomId,
+      proposalId: proposal.id,
+      position,
+      label: item.label,
+      amount: amounts[position]!,
+      currency,
       dueDay: item.when === 'acceptance' ? today : item.when === 'day' ? item.day! : null,
       milestone: item.when === 'milestone' ? item.milestone! : '',
     })),
@@ -134,7 +153,11 @@ async function makeInstallments({
 /** Writes what was agreed into the opportunity, and moves it to the first won stage. @returns whether it is won */
 async function winDeal(opportunityId: string, { content }: Proposal, chosen: readonly string[]): Promise<boolean> {
   const lines = chosenLines(content.lines, new Set(chosen)).map(({ product, quantity, unitPrice, discount, tax }) => ({
-    ...{ product, quantity, unitPrice, discount, tax },
+    product,
+    quantity,
+    unitPrice,
+    discount,
+    tax,
   }));
   try {
     return await savepoint(async () => {

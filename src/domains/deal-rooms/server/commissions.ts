@@ -201,8 +201,16 @@ export async function* exportStatement(
     ]);
     for (const row of rows.map(shown))
       yield csvRow([
-        ...[row.day, row.person.name, row.role, row.deal, row.installment, row.base, row.percent],
-        ...[row.amount, row.currency, row.state],
+        row.day,
+        row.person.name,
+        row.role,
+        row.deal,
+        row.installment,
+        row.base,
+        row.percent,
+        row.amount,
+        row.currency,
+        row.state,
       ]);
     if (rows.length < EXPORT_PAGE) return;
     after = rows.at(-1)!.id;

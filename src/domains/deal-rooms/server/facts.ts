@@ -93,8 +93,19 @@ function judged(row: FactRow, today: string, { quietDays, buyerQuietDays }: Sett
   const { opportunityId, roomId, name, customer, amount, currency, state, stage, ownerName } = row;
   const { expectedClose, contracted, collected, lastVisitAt } = row;
   return {
-    ...{ opportunityId, roomId, name, customer, amount, currency, state, stage, ownerName },
-    ...{ expectedClose, contracted, collected, lastVisitAt },
+    opportunityId,
+    roomId,
+    name,
+    customer,
+    amount,
+    currency,
+    state,
+    stage,
+    ownerName,
+    expectedClose,
+    contracted,
+    collected,
+    lastVisitAt,
     signals: riskSignals(facts),
     nextStep: nextStep(facts),
   };
@@ -132,8 +143,15 @@ export async function listDeals(
         and ($7::numeric is null or (${VALUE}, o.id) < ($7::numeric, $8::uuid))
       order by ${VALUE} desc, o.id desc limit $9`,
     [
-      ...[workspaceId, settings.currency, today, state, settings.threshold],
-      ...[search || null, from?.[0] ?? null, from?.[1] ?? null, limit + 1],
+      workspaceId,
+      settings.currency,
+      today,
+      state,
+      settings.threshold,
+      search || null,
+      from?.[0] ?? null,
+      from?.[1] ?? null,
+      limit + 1,
     ],
   );
   const [sums] = await query<{ deals: number; amount: string; contracted: string; collected: string }>(

@@ -5,7 +5,7 @@ import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 export const DEAL_NEWS = defineNotificationKind({
   name: 'deal_room',
   group: 'Deal rooms',
-  label: 'News in your deal rooms',
+  label: 'Deal rooms',
   hint: 'A buyer accepts or declines a proposal, pays, or is late with a payment.',
   ways: { inApp: true, email: true },
 });

@@ -36,7 +36,7 @@ async function acceptancesOf(proposalIds: readonly string[]): Promise<Map<string
   return new Map(rows.map((row) => [row.proposalId, row]));
 }
 
-const shownAcceptance = ({ proposalId: _, document, ...row }: AcceptanceRow): Acceptance => ({
+const shownAcceptance = ({ proposalId: _proposalId, document, ...row }: AcceptanceRow): Acceptance => ({
   ...row,
   net: payableText(row.net, row.currency),
   total: payableText(row.total, row.currency),
@@ -53,7 +53,7 @@ const proposalRows = (where: { roomId: string } | { id: string }) =>
   );
 
 function shownProposal(row: ProposalRow, acceptance: AcceptanceRow | undefined, today: string): Proposal {
-  const { roomId: _, opportunityId: __, ...rest } = row;
+  const { roomId: _roomId, opportunityId: _opportunityId, ...rest } = row;
   const content = ProposalContent.parse(row.content);
   const optional = new Set(content.lines.filter((line) => line.optional).map(({ id }) => id));
   const isOver = row.state === 'sent' && row.validUntil !== null && row.validUntil < today;

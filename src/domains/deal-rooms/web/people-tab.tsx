@@ -45,7 +45,11 @@ export default function PeopleTab({ room }: { room: DealRoom }) {
     setSaving(true);
     const body = {
       people: people.map(({ contact, role, influence, stance, note }) => ({
-        ...{ contactId: contact.id, role, influence, stance, note },
+        contactId: contact.id,
+        role,
+        influence,
+        stance,
+        note,
       })),
     };
     if (await act(() => call(dealRooms.stakeholders, { params: { id: room.id }, body }), 'Stakeholders not saved'))
@@ -127,7 +131,9 @@ function StanceMap({ people }: { people: readonly Stakeholder[] }) {
         <caption className="sr-only">Stakeholders by influence and stance</caption>
         <thead>
           <tr>
-            <td className="w-20" />
+            <th scope="col" className="w-20 pb-1 text-left font-medium text-muted">
+              Influence
+            </th>
             {SIDES.map(([label]) => (
               <th key={label} scope="col" className="pb-1 text-left font-medium text-muted">
                 {label}

@@ -32,11 +32,23 @@ export interface ProposalForm {
 }
 
 export const newLine = (tax = '0'): DraftLine => ({
-  ...{ id: crypto.randomUUID(), product: '', description: '', quantity: '1', unitPrice: '', discount: '0', tax },
+  id: crypto.randomUUID(),
+  product: '',
+  description: '',
+  quantity: '1',
+  unitPrice: '',
+  discount: '0',
+  tax,
   optional: false,
 });
 export const newInstallment = (value: string): DraftInstallment => ({
-  ...{ id: crypto.randomUUID(), label: '', kind: 'percent', value, when: 'milestone', day: '', milestone: '' },
+  id: crypto.randomUUID(),
+  label: '',
+  kind: 'percent',
+  value,
+  when: 'milestone',
+  day: '',
+  milestone: '',
 });
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -63,7 +75,11 @@ export function formOf(room: DealRoom, draft: Proposal | undefined): ProposalFor
     ...content,
     validUntil: draft.validUntil ?? '',
     plan: plan.map(({ label, amount, percent, when, day, milestone }) => ({
-      ...{ id: crypto.randomUUID(), label, when, day: day ?? '', milestone: milestone ?? '' },
+      id: crypto.randomUUID(),
+      label,
+      when,
+      day: day ?? '',
+      milestone: milestone ?? '',
       kind: amount === undefined ? 'percent' : 'amount',
       value: amount ?? percent ?? '',
     })),
@@ -74,7 +90,10 @@ export function formOf(room: DealRoom, draft: Proposal | undefined): ProposalFor
 export function contentOf(form: ProposalForm): { content: ProposalContent } | { problem: string } {
   const number = (text: string) => plainDecimal(text || '0').trim();
   const parsed = ProposalContent.safeParse({
-    ...{ title: form.title, currency: form.currency, sections: form.sections, consent: form.consent },
+    title: form.title,
+    currency: form.currency,
+    sections: form.sections,
+    consent: form.consent,
     lines: form.lines.map((line) => ({
       ...line,
       quantity: number(line.quantity),

@@ -51,6 +51,8 @@ export default function ProposalEditor({ room, draft, onDone }: ProposalEditorPr
       setDirty(false);
       setProblem('');
       await keep(saved);
+      // From here on the draft itself keeps the editor open.
+      onDone();
       return saved.proposals.find(({ state }) => state === 'draft');
     } catch (error) {
       setProblem(

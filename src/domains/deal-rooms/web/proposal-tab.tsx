@@ -38,7 +38,7 @@ export default function ProposalTab({ room }: { room: DealRoom }) {
     <section aria-label="Proposal" className="grid gap-6">
       {(draft || writing) && (
         <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-          <ProposalEditor key={draft?.id ?? 'new'} room={room} draft={draft} onDone={() => setWriting(false)} />
+          <ProposalEditor room={room} draft={draft} onDone={() => setWriting(false)} />
         </Suspense>
       )}
       {!draft && !writing && others.length === 0 && (
