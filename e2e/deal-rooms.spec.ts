@@ -47,7 +47,7 @@ test('a deal gets a room, a proposal is signed with an option, and the deposit i
   await expect(room.getByTestId('version')).toContainText('Waiting for the buyer');
   await expectAccessibleNow(page);
   await room.getByRole('button', { name: 'Share room' }).click();
-  const link = await dialog.getByLabel('Link').inputValue();
+  const link = await dialog.getByLabel('Link', { exact: true }).inputValue();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 
   // The buyer has no account, and no script.

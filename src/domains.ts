@@ -12,6 +12,7 @@ import { approvalsDomain } from './domains/approvals/domain.server.ts';
 import { assistantsDomain } from './domains/assistants/domain.server.ts';
 import { automationDomain } from './domains/automation/domain.server.ts';
 import { billingDomain } from './domains/billing/domain.server.ts';
+import { collectiveIntelligenceDomain } from './domains/collective-intelligence/domain.server.ts';
 import { catalogDomain } from './domains/catalog/domain.server.ts';
 import { clientsDomain } from './domains/clients/domain.server.ts';
 import { communityDomain } from './domains/community/domain.server.ts';
@@ -21,6 +22,7 @@ import { dealRoomsDomain } from './domains/deal-rooms/domain.server.ts';
 import { diagnosticsDomain } from './domains/diagnostics/domain.server.ts';
 import { financeDomain } from './domains/finance/domain.server.ts';
 import { identityDomain } from './domains/identity/domain.server.ts';
+import { mailDomain } from './domains/mail/domain.server.ts';
 import { manualDomain } from './domains/manual/domain.server.ts';
 import { messagingDomain } from './domains/messaging/domain.server.ts';
 import { notificationsDomain } from './domains/notifications/domain.server.ts';
@@ -56,9 +58,11 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   communityDomain,
   textingDomain,
   dealRoomsDomain,
+  mailDomain,
   manualDomain,
   assistantsDomain,
   agentTeamsDomain,
+  collectiveIntelligenceDomain,
   catalogDomain,
   supportDomain,
   diagnosticsDomain,

@@ -8,6 +8,7 @@ import { approvalsDomain } from './domains/approvals/domain.web.ts';
 import { assistantsDomain } from './domains/assistants/domain.web.ts';
 import { automationDomain } from './domains/automation/domain.web.ts';
 import { billingDomain } from './domains/billing/domain.web.ts';
+import { collectiveIntelligenceDomain } from './domains/collective-intelligence/domain.web.ts';
 import { catalogDomain } from './domains/catalog/domain.web.ts';
 import { clientsDomain } from './domains/clients/domain.web.ts';
 import { connectionsDomain } from './domains/connections/domain.web.ts';
@@ -16,6 +17,7 @@ import { dealRoomsDomain } from './domains/deal-rooms/domain.web.ts';
 import { diagnosticsDomain } from './domains/diagnostics/domain.web.ts';
 import { financeDomain } from './domains/finance/domain.web.ts';
 import { identityDomain } from './domains/identity/domain.web.ts';
+import { mailDomain } from './domains/mail/domain.web.ts';
 import { manualDomain } from './domains/manual/domain.web.ts';
 import { messagingDomain } from './domains/messaging/domain.web.ts';
 import { notificationsDomain } from './domains/notifications/domain.web.ts';
@@ -42,9 +44,11 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   clientsDomain,
   textingDomain,
   dealRoomsDomain,
+  mailDomain,
   manualDomain,
   assistantsDomain,
   agentTeamsDomain,
+  collectiveIntelligenceDomain,
   catalogDomain,
   supportDomain,
   diagnosticsDomain,

@@ -377,6 +377,40 @@ interface BankSyncs {
   finished_at: Instant | null;
 }
 
+interface BenchmarkDismissals {
+  workspace_id: string;
+  suggestion: string;
+  dismissed_at: Default<Instant>;
+}
+
+interface BenchmarkFigures {
+  id: string;
+  measurement_id: string;
+  group_key: string;
+  metric: string;
+  clients: number;
+  lower: Numeric | null;
+  middle: Numeric | null;
+  upper: Numeric | null;
+  noise: Numeric | null;
+  withheld: 'too few clients' | 'one client dominates' | null;
+}
+
+interface BenchmarkMeasurements {
+  id: string;
+  measured_on: string;
+  measured_at: Default<Instant>;
+  contributing: number;
+  opted_out: number;
+  all_clients: number;
+}
+
+interface BenchmarkOptOuts {
+  workspace_id: string;
+  opted_out_by: string | null;
+  opted_out_at: Default<Instant>;
+}
+
 interface BusinessLicenseReminders {
   workspace_id: string;
   license_id: string;
@@ -651,6 +685,22 @@ interface Contacts {
   company_key: string;
   email_key: string;
   search_text: string;
+}
+
+interface Councils {
+  id: string;
+  workspace_id: string;
+  question: string;
+  with_benchmarks: boolean;
+  answers: Json;
+  conclusion: Json | null;
+  state: 'answering' | 'ranking' | 'concluding' | 'done' | 'failed' | 'stopped';
+  error: Default<string>;
+  job_id: string | null;
+  started_by: string | null;
+  started_name: Default<string>;
+  created_at: Default<Instant>;
+  ended_at: Instant | null;
 }
 
 interface CreditAccounts {
@@ -2065,6 +2115,134 @@ interface Leads {
   email_key: Default<string>;
 }
 
+interface MailAccounts {
+  id: string;
+  workspace_id: string;
+  owner_id: string | null;
+  readers: string[];
+  is_shared: Default<boolean>;
+  kind: 'imap' | 'gmail' | 'microsoft' | 'sample';
+  name: string;
+  address: string;
+  sender_name: Default<string>;
+  user_name: Default<string>;
+  secret: string | null;
+  imap: Json | null;
+  smtp: Json | null;
+  signature: Default<string>;
+  state: Default<'active' | 'paused' | 'failed'>;
+  problem: Default<string>;
+  sync_done: Default<number>;
+  sync_total: Default<number>;
+  is_complete: Default<boolean>;
+  synced_at: Instant | null;
+  next_sync_at: Default<Instant>;
+  failures: Default<number>;
+  lease_by: string | null;
+  lease_until: Instant | null;
+  version: Default<number>;
+  created_at: Default<Instant>;
+}
+
+interface MailAttachments {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  message_id: string | null;
+  draft_id: string | null;
+  author_id: string | null;
+  name: string;
+  type: string;
+  size: number;
+  content_id: Default<string>;
+  is_inline: Default<boolean>;
+  storage_key: string;
+  created_at: Default<Instant>;
+}
+
+interface MailDrafts {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  author_id: string;
+  thread_id: string | null;
+  answers_id: string | null;
+  mode: Default<'new' | 'reply' | 'reply_all' | 'forward'>;
+  to_list: Default<Json>;
+  cc_list: Default<Json>;
+  bcc_list: Default<Json>;
+  subject: Default<string>;
+  text: Default<string>;
+  state: Default<'draft' | 'scheduled' | 'sending' | 'sent' | 'kept' | 'refused' | 'failed' | 'unknown'>;
+  why: Default<string>;
+  send_at: Instant | null;
+  attempts: Default<number>;
+  handed_at: Instant | null;
+  message_key: string;
+  suggested: Default<string>;
+  version: Default<number>;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+}
+
+interface MailFolders {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  path: string;
+  name: string;
+  place: 'inbox' | 'sent' | 'drafts' | 'archive' | 'trash' | 'junk' | 'other';
+  uid_validity: Default<Bigint>;
+  uid_next: Default<Bigint>;
+  uid_low: Default<Bigint>;
+  highest_modseq: Default<Bigint>;
+  checked_at: Instant | null;
+}
+
+interface MailLocations {
+  folder_id: string;
+  workspace_id: string;
+  account_id: string;
+  uid: Bigint;
+  message_id: string;
+}
+
+interface MailMessages {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  thread_id: string;
+  message_key: string;
+  in_reply_to: Default<string>;
+  refs: Default<string[]>;
+  subject: Default<string>;
+  from_name: Default<string>;
+  from_address: Default<string>;
+  to_list: Default<Json>;
+  cc_list: Default<Json>;
+  bcc_list: Default<Json>;
+  reply_to: Default<Json>;
+  at: Instant;
+  direction: 'in' | 'out';
+  snippet: Default<string>;
+  text: Default<string>;
+  html: string | null;
+  is_read: Default<boolean>;
+  is_starred: Default<boolean>;
+  is_answered: Default<boolean>;
+  place: Default<'inbox' | 'sent' | 'drafts' | 'archive' | 'trash' | 'junk' | 'other'>;
+  size: Default<number>;
+  has_attachments: Default<boolean>;
+  unsubscribe: Default<string>;
+  unsubscribe_one_click: Default<boolean>;
+  list_id: Default<string>;
+  is_automatic: Default<boolean>;
+  unsubscribed_at: Instant | null;
+  remark: Default<string>;
+  search: Default<string>;
+  created_at: Default<Instant>;
+}
+
 interface MailOutbox {
   id: string;
   message_id: string;
@@ -2077,6 +2255,68 @@ interface MailOutbox {
   headers: Json;
   attachments: Json;
   kept_at: Default<Instant>;
+}
+
+interface MailPeople {
+  message_id: string;
+  workspace_id: string;
+  account_id: string;
+  address: string;
+  role: 'from' | 'to' | 'cc';
+  at: Instant;
+}
+
+interface MailPushes {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  message_id: string;
+  act: 'read' | 'unread' | 'star' | 'unstar' | 'answered' | 'move';
+  place: Default<string>;
+  attempts: Default<number>;
+}
+
+interface MailTemplates {
+  id: string;
+  workspace_id: string;
+  name: string;
+  subject: Default<string>;
+  text: string;
+  version: Default<number>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface MailThreadKeys {
+  account_id: string;
+  workspace_id: string;
+  key: string;
+  thread_id: string;
+}
+
+interface MailThreads {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  subject: Default<string>;
+  subject_key: Default<string>;
+  people: Default<string[]>;
+  snippet: Default<string>;
+  message_count: Default<number>;
+  unread_count: Default<number>;
+  has_attachments: Default<boolean>;
+  is_starred: Default<boolean>;
+  places: Default<string[]>;
+  labels: Default<string[]>;
+  triage: Default<string>;
+  triage_why: Default<string>;
+  last_at: Default<Instant>;
+  last_direction: Default<string>;
+  snoozed_until: Instant | null;
+  assigned_to: string | null;
+  awaits_original: Default<boolean>;
+  version: Default<number>;
+  created_at: Default<Instant>;
 }
 
 interface MailedLinks {
@@ -3137,6 +3377,10 @@ export interface Tables {
   bank_held_changes: BankHeldChanges;
   bank_holdings: BankHoldings;
   bank_syncs: BankSyncs;
+  benchmark_dismissals: BenchmarkDismissals;
+  benchmark_figures: BenchmarkFigures;
+  benchmark_measurements: BenchmarkMeasurements;
+  benchmark_opt_outs: BenchmarkOptOuts;
   business_license_reminders: BusinessLicenseReminders;
   business_license_terms: BusinessLicenseTerms;
   business_licenses: BusinessLicenses;
@@ -3155,6 +3399,7 @@ export interface Tables {
   consent_events: ConsentEvents;
   contact_keys: ContactKeys;
   contacts: Contacts;
+  councils: Councils;
   credit_accounts: CreditAccounts;
   credit_entries: CreditEntries;
   credit_grants: CreditGrants;
@@ -3249,7 +3494,18 @@ export interface Tables {
   lead_score_rules: LeadScoreRules;
   lead_submissions: LeadSubmissions;
   leads: Leads;
+  mail_accounts: MailAccounts;
+  mail_attachments: MailAttachments;
+  mail_drafts: MailDrafts;
+  mail_folders: MailFolders;
+  mail_locations: MailLocations;
+  mail_messages: MailMessages;
   mail_outbox: MailOutbox;
+  mail_people: MailPeople;
+  mail_pushes: MailPushes;
+  mail_templates: MailTemplates;
+  mail_thread_keys: MailThreadKeys;
+  mail_threads: MailThreads;
   mailed_links: MailedLinks;
   memberships: Memberships;
   message_addresses: MessageAddresses;
@@ -3350,6 +3606,7 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   connections: ['settings', 'hints'],
   consent_events: ['proof'],
   contacts: ['emails', 'phones', 'links', 'consent', 'custom'],
+  councils: ['answers', 'conclusion'],
   custom_fields: ['rollup'],
   dashboard_layouts: ['widgets'],
   deal_acceptances: ['chosen'],
@@ -3384,6 +3641,9 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   lead_score_rules: ['filter'],
   lead_submissions: ['data', 'origin'],
   leads: ['custom', 'score_reasons', 'conversion', 'origin'],
+  mail_accounts: ['imap', 'smtp'],
+  mail_drafts: ['to_list', 'cc_list', 'bcc_list'],
+  mail_messages: ['to_list', 'cc_list', 'bcc_list', 'reply_to'],
   mail_outbox: ['sender', 'recipients', 'reply_to', 'headers', 'attachments'],
   message_settings: ['settings'],
   messages: ['origin'],

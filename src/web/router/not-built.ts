@@ -13,7 +13,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
   ],
   user: [
     ['/ai-phone-agent', 'AI phone agent'],
-    ['/ai-email-assistant', 'AI email assistant'],
     ['/email-templates', 'Email templates'],
     ['/ai-meeting-assistant', 'AI meeting assistant'],
     ['/meeting-team-dashboard', 'Meeting team dashboard'],
@@ -49,7 +48,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
   ],
   open: [['/funnel-preview/{funnelId}', 'Funnel preview']],
   admin: [
-    ['/collective-intelligence', 'Collective intelligence'],
     ['/seo-metadata-management', 'SEO metadata'],
     ['/sales-machine', 'Sales machine'],
     ['/firstbase', 'Firstbase'],

@@ -9,7 +9,6 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   '/funnel-builder': ['/leads', '/opportunities'],
   '/appointment-funnel': ['/activities', '/leads'],
   '/ai-phone-agent': ['/activities', '/contacts'],
-  '/ai-email-assistant': ['/contacts', '/activities'],
   '/sms-messaging': ['/contacts', '/activities'],
   '/ai-meeting-assistant': ['/activities'],
   '/meeting-team-dashboard': ['/activities', '/analytics'],
