@@ -42,7 +42,10 @@ export default function ProposalEditor({ room, draft, onDone }: ProposalEditorPr
   };
   const save = async (): Promise<Proposal | undefined> => {
     const made = contentOf(form);
-    if ('problem' in made) return void setProblem(made.problem);
+    if ('problem' in made) {
+      setProblem(made.problem);
+      return undefined;
+    }
     if (draft && !isDirty) return draft;
     setSaving(true);
     try {
