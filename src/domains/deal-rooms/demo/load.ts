@@ -1,4 +1,5 @@
 /** Two sample rooms: one accepted with a deposit paid, one with a proposal that waits. */
+import { decimal } from '../../../kernel/money/index.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { DemoWorkspaceContext } from '../../../server/domain.ts';
 import { execute, insertRow, insertRows, query } from '../../../server/db/index.ts';
@@ -9,6 +10,7 @@ import { bookCommissions } from '../server/commissions.ts';
 
 interface Deal {
   id: string;
+  amount: string;
   currency: string;
   customer: string;
   contactId: string;
@@ -16,10 +18,10 @@ interface Deal {
   email: string;
 }
 
-const DEALS = `select o.id, o.currency, coalesce(co.name, '') as customer, o.contact_id as "contactId",
+const DEALS = `select o.id, trim_scale(o.amount)::text as amount, o.currency, coalesce(co.name, '') as customer, o.contact_id as "contactId",
     trim(c.first_name || ' ' || c.last_name) as contact, coalesce(c.emails->0->>'value', '') as email
   from opportunities o join contacts c on c.id = o.contact_id left join companies co on co.id = o.company_id
-  where o.workspace_id = $1 and o.deleted_at is null and o.state = $2 order by o.amount desc, o.id limit 1`;
+  where o.workspace_id = $1 and o.deleted_at is null and o.state = $2 and o.amount > 20000 order by o.amount desc, o.id limit 1`;
 
 const ACTIONS = [
   { title: 'Agree on goals and budget', side: 'us', ownerName: '', days: -12, isDone: true },
@@ -28,7 +30,7 @@ const ACTIONS = [
   { title: 'Kickoff meeting', side: 'us', ownerName: '', days: 14, isDone: false },
 ] as const;
 
-const contentFor = (currency: string, title: string): ProposalContent => ({
+const contentFor = ({ amount, currency }: Deal, title: string): ProposalContent => ({
   title,
   currency,
   sections: [
@@ -44,8 +46,8 @@ const contentFor = (currency: string, title: string): ProposalContent => ({
       product: 'Rollout',
       description: 'Setup, data migration, go-live',
       quantity: '1',
-      unitPrice: '38000',
-      discount: '5',
+      unitPrice: decimal(amount).minus('7200').toFixed(),
+      discount: '0',
       tax: '0',
       optional: false,
     },
@@ -124,7 +126,7 @@ async function loadProposal(
   roomId: string,
   isAccepted: boolean,
 ): Promise<void> {
-  const content = contentFor(deal.currency, isAccepted ? 'Platform rollout' : 'Platform rollout, phase two');
+  const content = contentFor(deal, isAccepted ? 'Platform rollout' : 'Platform rollout, phase two');
   const proposalId = newId();
   const of = { workspaceId, opportunityId: deal.id };
   await insertRow('deal_proposals', {
@@ -141,7 +143,7 @@ async function loadProposal(
     firstSeenAt: ago(now, 8),
   });
   if (!isAccepted) return;
-  const chosen = content.lines.filter(({ optional }) => optional).map(({ id }) => id);
+  const chosen: string[] = [];
   const made = signedDocument(content, new Set(chosen), {
     seller: workspace.name,
     customer: deal.customer,

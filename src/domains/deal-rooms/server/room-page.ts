@@ -7,6 +7,7 @@ import { message } from '../../../server/public/layout.ts';
 import { publicLink } from '../../../server/public/site.ts';
 import type { Installment, PlanAction, Proposal } from '../contract.ts';
 import { whenText } from '../engine/document.ts';
+import { installmentAmounts } from '../engine/plan.ts';
 import { lineNet } from '../engine/totals.ts';
 import { acceptProposal, declineProposal, documentOf } from './accept.ts';
 import { tickAction } from './actions.ts';
@@ -57,15 +58,15 @@ function itemsTable({ content, totals, acceptance }: Proposal, chosen?: Readonly
   const { currency } = content;
   const shown = chosen ? content.lines.filter(({ id, optional }) => !optional || chosen.has(id)) : content.lines;
   const sums = acceptance ?? totals.least;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Items"><table>
-    <thead><tr><th scope="col">Item</th><th scope="col" class="number">Quantity</th><th scope="col" class="number">Price</th><th scope="col" class="number">Net</th></tr></thead>
+  return html`<table>
+    <thead><tr><th scope="col">Item</th><th scope="col" class="number">Net</th></tr></thead>
     <tbody>${shown.map(
       (
         line,
-      ) => html`<tr><td>${line.product}${line.optional && html` <small class="soft">optional</small>`}${line.description && html`<br><small class="soft">${line.description}</small>`}</td>
-      <td class="number">${line.quantity}</td><td class="number">${money(line.unitPrice, currency)}${line.discount !== '0' && html`<br><small>−${line.discount}%</small>`}</td>
+      ) => html`<tr><td>${line.product}${line.optional && html` <small class="soft">optional</small>`}${line.description && html`<br><small class="soft">${line.description}</small>`}<br>
+        <small class="soft">${line.quantity} × ${money(line.unitPrice, currency)}${line.discount !== '0' && ` less ${line.discount}%`}${line.tax !== '0' && `, ${line.tax}% tax`}</small></td>
       <td class="number">${money(lineNet(line, currency), currency)}</td></tr>`,
-    )}</tbody></table></div>
+    )}</tbody></table>
     ${!chosen && html`<p class="soft">Total ${shown.some(({ optional }) => optional) ? 'without optional items' : 'with tax'}: <strong>${money(sums.total, currency)}</strong></p>`}`;
 }
 
@@ -100,13 +101,15 @@ function proposalPart(room: BuyerRoom): Html {
   if (!proposal) return html``;
   const { content, state, acceptance, validUntil } = proposal;
   const chosen = acceptance ? new Set(acceptance.chosen) : undefined;
+  const made = installmentAmounts(content.plan, proposal.totals.least.total, content.currency);
+  const planned = 'amounts' in made ? made.amounts : [];
   return html`<h2 id="proposal">${content.title}</h2>
     ${acceptance && html`<p class="notice" role="status"><strong>Accepted</strong> by ${acceptance.name} on <time datetime="${acceptance.acceptedAt}">${INSTANT.format(new Date(acceptance.acceptedAt))} UTC</time> for ${money(acceptance.total, acceptance.currency)}. <a href="${path(room)}/certificate.pdf">Download the signed copy and certificate</a></p>`}
     ${state === 'expired' && validUntil && html`<p class="notice bad">This proposal expired on ${day(validUntil)}. Ask for a new one.</p>`}
     ${state === 'declined' && html`<p class="notice bad">You declined this proposal.</p>`}
     ${sectionsOf(proposal)}
     ${itemsTable(proposal, chosen)}
-    ${!acceptance && html`<h3>Payment plan</h3>${planTable(content.plan.map((item) => ({ label: item.label, when: `due ${whenText(item)}`, amount: item.amount ? money(item.amount, content.currency) : `${item.percent}% of the rest`.replace('100% of the rest', 'the rest') })))}`}
+    ${!acceptance && html`<h3>Payment plan</h3>${planTable(content.plan.map((item, index) => ({ label: item.label, when: `due ${whenText(item)}`, amount: planned[index] ? money(planned[index], content.currency) : '–' })))}`}
     ${state === 'sent' && html`${validUntil && html`<p class="soft">Valid until ${day(validUntil)}.</p>`}${answerForms(room, proposal)}`}`;
 }
 

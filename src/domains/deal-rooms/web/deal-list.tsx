@@ -186,7 +186,7 @@ function Deal({ deal, onOpen }: { deal: DealRow; onOpen: (tab?: RoomTab) => void
           </Button>
         )}
       </div>
-      <Button className="justify-self-start" variant={deal.roomId ? 'secondary' : 'primary'} onClick={() => onOpen()}>
+      <Button className="justify-self-start" onClick={() => onOpen()}>
         Open room<span className="sr-only"> of {name}</span>
       </Button>
     </li>

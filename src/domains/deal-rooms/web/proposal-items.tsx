@@ -53,6 +53,18 @@ export function ProposalItems({
       <h3 id="items" className="text-sm font-semibold">
         Items
       </h3>
+      {lines.length > 0 && (
+        <div className={`${GRID} px-2 text-xs text-muted max-md:hidden`} aria-hidden="true">
+          <span>Item</span>
+          {FIGURES.map(([, label]) => (
+            <span key={label} className="text-right">
+              {label}
+            </span>
+          ))}
+          <span className="text-right">Net</span>
+          <span className="w-27" />
+        </div>
+      )}
       {lines.map((line, index) => {
         const priced = pricedLine(line);
         return (
