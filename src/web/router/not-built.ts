@@ -18,7 +18,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
     ['/meeting-team-dashboard', 'Meeting team dashboard'],
     ['/whiteboard', 'Whiteboard'],
     ['/opus-arc-fund', 'Opus Arc Fund'],
-    ['/lead-scraper', 'Lead scraper'],
     ['/email-campaigns', 'Email campaigns'],
     ['/reputation', 'Reputation'],
     ['/ai-knowledge-base', 'AI knowledge base'],
