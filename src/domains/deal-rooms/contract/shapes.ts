@@ -228,10 +228,7 @@ export const SplitRole = z.enum(['setter', 'closer']);
 export const DealSplit = z.object({ role: SplitRole, user: Ref, percent: z.string() });
 export type DealSplit = z.infer<typeof DealSplit>;
 export const DealSplits = z.strictObject({
-  splits: z
-    .array(z.strictObject({ role: SplitRole, userId: Id, percent: Percent }))
-    .max(2)
-    .refine((all) => new Set(all.map(({ role }) => role)).size === all.length, 'Enter each role once.'),
+  splits: z.array(z.strictObject({ role: SplitRole, userId: Id, percent: Percent })).max(2),
 });
 
 export const DealRoom = z.object({

@@ -35,6 +35,7 @@ export async function saveSplits(
   await requireManager(caller);
   return transaction(async () => {
     const room = await requireRoom(id, true);
+    if (new Set(splits.map(({ role }) => role)).size < splits.length) throw invalid('splits', 'Enter each role once.');
     const present = await presentPeople(splits.map(({ userId }) => userId));
     for (const [index, { userId, percent }] of splits.entries()) {
       if (!present.has(userId)) throw invalid(`splits.${index}.userId`, 'Choose someone who is in the workspace.');
