@@ -26,6 +26,7 @@ import { mailDomain } from './domains/mail/domain.server.ts';
 import { manualDomain } from './domains/manual/domain.server.ts';
 import { messagingDomain } from './domains/messaging/domain.server.ts';
 import { notificationsDomain } from './domains/notifications/domain.server.ts';
+import { pixelDomain } from './domains/pixel/domain.server.ts';
 import { publicPagesDomain } from './domains/public-pages/domain.server.ts';
 import { supportDomain } from './domains/support/domain.server.ts';
 import { templatesDomain } from './domains/templates/domain.server.ts';
@@ -59,6 +60,7 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   clientsDomain,
   communityDomain,
   textingDomain,
+  pixelDomain,
   leadScraperDomain,
   mailDomain,
   manualDomain,

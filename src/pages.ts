@@ -21,6 +21,7 @@ import { mailDomain } from './domains/mail/domain.web.ts';
 import { manualDomain } from './domains/manual/domain.web.ts';
 import { messagingDomain } from './domains/messaging/domain.web.ts';
 import { notificationsDomain } from './domains/notifications/domain.web.ts';
+import { pixelDomain } from './domains/pixel/domain.web.ts';
 import { publicPagesDomain } from './domains/public-pages/domain.web.ts';
 import { supportDomain } from './domains/support/domain.web.ts';
 import { templatesDomain } from './domains/templates/domain.web.ts';
@@ -45,6 +46,7 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   templatesDomain,
   clientsDomain,
   textingDomain,
+  pixelDomain,
   leadScraperDomain,
   mailDomain,
   manualDomain,

@@ -35,7 +35,7 @@ import { dayTitle, fileSize, money } from './format.ts';
 import { DayText } from '../../web/ui/time.tsx';
 import { LoadMore } from '../../web/ui/load-more.tsx';
 import { usePages } from '../../web/api/pages.ts';
-import { MentionText } from './collaboration/mention-text.tsx';
+import { SaidText } from './collaboration/said-text.tsx';
 import { AgentName } from './agent-name.tsx';
 import { NoteEditor } from './note-editor.tsx';
 import { ReadersBadge } from './note-readers.tsx';
@@ -432,11 +432,7 @@ function Body({ entry, words }: { entry: TimelineEntry; words: FieldWords }) {
     return (
       <>
         {entry.note && <ReadersBadge readers={entry.note.readers} author={entry.by?.id} />}
-        <MentionText
-          text={said.text}
-          mentions={said.mentions}
-          className="mt-1 rounded-md border border-line bg-sunken px-3 py-2 break-words whitespace-pre-wrap"
-        />
+        <SaidText said={said} className="mt-1 rounded-md border border-line bg-sunken px-3 py-2" />
       </>
     );
   }

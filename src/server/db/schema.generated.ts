@@ -2703,6 +2703,114 @@ interface Pipelines {
   updated_at: Default<Instant>;
 }
 
+interface PixelDaily {
+  site_id: string;
+  dimension: string;
+  day: string;
+  value: string;
+  workspace_id: string;
+  visits: Default<number>;
+  visitors: Default<number>;
+  pageviews: Default<number>;
+  events: Default<number>;
+  bounces: Default<number>;
+  seconds: Default<Bigint>;
+  goals: Default<number>;
+  converted: Default<number>;
+  revenue: Default<Numeric>;
+}
+
+interface PixelEvents {
+  workspace_id: string;
+  site_id: string;
+  at: Instant;
+  id: string;
+  visit_id: string;
+  visitor_id: string;
+  kind: string;
+  name: Default<string>;
+  path: Default<string>;
+  source: Default<string>;
+  campaign: Default<string>;
+  props: Json | null;
+  revenue: Numeric | null;
+}
+
+interface PixelEventsOther {
+  workspace_id: string;
+  site_id: string;
+  at: Instant;
+  id: string;
+  visit_id: string;
+  visitor_id: string;
+  kind: string;
+  name: Default<string>;
+  path: Default<string>;
+  source: Default<string>;
+  campaign: Default<string>;
+  props: Json | null;
+  revenue: Numeric | null;
+}
+
+interface PixelGoals {
+  id: string;
+  workspace_id: string;
+  site_id: string;
+  name: string;
+  kind: 'page' | 'event' | 'form' | 'outbound';
+  matches: string;
+  worth: Numeric | null;
+  version: Default<number>;
+  created_at: Default<Instant>;
+}
+
+interface PixelSalts {
+  day: string;
+  salt: string;
+}
+
+interface PixelSites {
+  id: string;
+  workspace_id: string;
+  name: string;
+  site_key: string;
+  domains: Default<string[]>;
+  consent_mode: Default<'cookieless' | 'after_consent' | 'required'>;
+  time_zone: Default<string>;
+  currency: Default<string>;
+  retention_days: Default<number>;
+  last_event_at: Instant | null;
+  deleting: Default<boolean>;
+  version: Default<number>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface PixelVisits {
+  id: string;
+  workspace_id: string;
+  site_id: string;
+  visitor_id: string;
+  known: Default<boolean>;
+  started_at: Instant;
+  last_at: Instant;
+  pageviews: Default<number>;
+  events: Default<number>;
+  touches: Default<number>;
+  entry_path: Default<string>;
+  exit_path: Default<string>;
+  channel: Default<string>;
+  source: Default<string>;
+  medium: Default<string>;
+  campaign: Default<string>;
+  device: Default<string>;
+  browser: Default<string>;
+  os: Default<string>;
+  goals: Default<string[]>;
+  revenue: Default<Numeric>;
+  contact_id: string | null;
+}
+
 interface PrivateRecords {
   record_id: string;
   workspace_id: string;
@@ -2778,6 +2886,7 @@ interface RecordComments {
   edited_at: Instant | null;
   deleted_at: Instant | null;
   search_text: Default<string>;
+  body: Json | null;
 }
 
 interface RecordFiles {
@@ -2834,6 +2943,7 @@ interface RecordNotes {
   mentions: Default<Json>;
   readers: string[] | null;
   search_text: Default<string>;
+  body: Json | null;
 }
 
 interface RecordWatches {
@@ -3643,6 +3753,13 @@ export interface Tables {
   own_field_indexes: OwnFieldIndexes;
   password_resets: PasswordResets;
   pipelines: Pipelines;
+  pixel_daily: PixelDaily;
+  pixel_events: PixelEvents;
+  pixel_events_other: PixelEventsOther;
+  pixel_goals: PixelGoals;
+  pixel_salts: PixelSalts;
+  pixel_sites: PixelSites;
+  pixel_visits: PixelVisits;
   private_records: PrivateRecords;
   public_domains: PublicDomains;
   public_sites: PublicSites;
@@ -3769,11 +3886,13 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   onboardings: ['drafts'],
   online_payments: ['origin'],
   opportunities: ['custom'],
+  pixel_events: ['props'],
+  pixel_events_other: ['props'],
   record_batches: ['action', 'selection'],
-  record_comments: ['mentions'],
+  record_comments: ['mentions', 'body'],
   record_images: ['before'],
   record_merges: ['before', 'moved'],
-  record_notes: ['mentions'],
+  record_notes: ['mentions', 'body'],
   report_shares: ['question'],
   saved_reports: ['question', 'schedule'],
   saved_views: ['config'],

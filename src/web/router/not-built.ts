@@ -26,7 +26,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
     ['/knowledge-base-unified', 'Knowledge base'],
     ['/social-media-generator', 'Social media generator'],
     ['/social-media-scanner', 'Social media scanner'],
-    ['/super-pixel', 'Super pixel'],
     ['/funnel-builder', 'Funnel builder'],
     ['/appointment-funnel', 'Appointment funnel'],
     ['/referrals', 'Referrals'],

@@ -61,11 +61,11 @@ const changes = (
    where e.workspace_id = $1 and e.subject_type = '${kind}' and e.subject_id = $2::uuid::text
      and e.type in (${TOLD.map((one) => `'${kind}.${one}'`).join(', ')})`;
 const NOTES = `select 'note' as kind, 'note-' || n.id as id, n.created_at as at, n.created_by as actor_id,
-     jsonb_build_object('id', n.id, 'text', n.text, 'mentions', n.mentions, 'pinned', n.pinned, 'readers', ${READERS},
+     jsonb_build_object('id', n.id, 'text', n.text, 'body', n.body, 'mentions', n.mentions, 'pinned', n.pinned, 'readers', ${READERS},
         'version', n.version) as data
    from record_notes n where n.workspace_id = $1 and n.record_id = $2 and n.deleted_at is null`;
 const COMMENTS = `select 'comment' as kind, 'comment-' || c.id as id, c.created_at as at, c.created_by as actor_id,
-     jsonb_build_object('id', c.id, 'text', c.text, 'mentions', c.mentions, 'reply', c.parent_id is not null) as data
+     jsonb_build_object('id', c.id, 'text', c.text, 'body', c.body, 'mentions', c.mentions, 'reply', c.parent_id is not null) as data
    from record_comments c where c.workspace_id = $1 and c.record_id = $2 and c.deleted_at is null`;
 const FILES = `select 'file' as kind, 'file-' || f.id as id, f.created_at as at, f.created_by as actor_id,
      jsonb_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size) as data
