@@ -18,6 +18,7 @@ import { clientsDomain } from './domains/clients/domain.server.ts';
 import { communityDomain } from './domains/community/domain.server.ts';
 import { connectionsDomain } from './domains/connections/domain.server.ts';
 import { crmDomain } from './domains/crm/domain.server.ts';
+import { dealRoomsDomain } from './domains/deal-rooms/domain.server.ts';
 import { diagnosticsDomain } from './domains/diagnostics/domain.server.ts';
 import { financeDomain } from './domains/finance/domain.server.ts';
 import { identityDomain } from './domains/identity/domain.server.ts';
@@ -52,6 +53,7 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   connectionsDomain,
   messagingDomain,
   crmDomain,
+  dealRoomsDomain,
   automationDomain,
   financeDomain,
   templatesDomain,

@@ -13,6 +13,7 @@ import { catalogDomain } from './domains/catalog/domain.web.ts';
 import { clientsDomain } from './domains/clients/domain.web.ts';
 import { connectionsDomain } from './domains/connections/domain.web.ts';
 import { crmDomain } from './domains/crm/domain.web.ts';
+import { dealRoomsDomain } from './domains/deal-rooms/domain.web.ts';
 import { diagnosticsDomain } from './domains/diagnostics/domain.web.ts';
 import { financeDomain } from './domains/finance/domain.web.ts';
 import { identityDomain } from './domains/identity/domain.web.ts';
@@ -39,6 +40,7 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   connectionsDomain,
   messagingDomain,
   crmDomain,
+  dealRoomsDomain,
   automationDomain,
   financeDomain,
   templatesDomain,

@@ -924,6 +924,145 @@ interface DashboardLayouts {
   updated_at: Default<Instant>;
 }
 
+interface DealAcceptances {
+  id: string;
+  workspace_id: string;
+  opportunity_id: string;
+  proposal_id: string;
+  name: string;
+  email: Default<string>;
+  consent: string;
+  document: string;
+  sha256: string;
+  chosen: Default<Json>;
+  currency: string;
+  net: Numeric;
+  total: Numeric;
+  ip: string;
+  user_agent: string;
+  accepted_at: Instant;
+}
+
+interface DealActions {
+  id: string;
+  workspace_id: string;
+  opportunity_id: string;
+  room_id: string;
+  title: string;
+  side: 'us' | 'buyer';
+  owner_id: string | null;
+  owner_name: Default<string>;
+  due_day: string | null;
+  done_at: Instant | null;
+  done_by: Default<string>;
+  position: Default<number>;
+  version: Default<number>;
+  created_at: Default<Instant>;
+}
+
+interface DealCommissions {
+  id: string;
+  workspace_id: string;
+  opportunity_id: string;
+  installment_id: string;
+  role: 'setter' | 'closer';
+  user_id: string;
+  percent: Numeric;
+  base: Numeric;
+  amount: Numeric;
+  currency: string;
+  day: string;
+  state: Default<'earned' | 'approved' | 'paid'>;
+  approved_by: string | null;
+  approved_at: Instant | null;
+  paid_at: Instant | null;
+  created_at: Default<Instant>;
+}
+
+interface DealInstallments {
+  id: string;
+  workspace_id: string;
+  opportunity_id: string;
+  room_id: string;
+  proposal_id: string;
+  position: number;
+  label: string;
+  amount: Numeric;
+  currency: string;
+  due_day: string | null;
+  milestone: Default<string>;
+  payment_id: string | null;
+  paid: Default<Numeric>;
+  refunded: Default<Numeric>;
+  paid_at: Instant | null;
+  method: Default<string>;
+  note: Default<string>;
+  reminded_at: Instant | null;
+  reminders: Default<number>;
+}
+
+interface DealProposals {
+  id: string;
+  workspace_id: string;
+  opportunity_id: string;
+  room_id: string;
+  number: number;
+  state: Default<'draft' | 'sent' | 'accepted' | 'declined' | 'withdrawn' | 'replaced'>;
+  content: Json;
+  valid_until: string | null;
+  sent_to: Default<Json>;
+  sent_at: Instant | null;
+  first_seen_at: Instant | null;
+  declined_at: Instant | null;
+  decline_reason: Default<string>;
+  version: Default<number>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+}
+
+interface DealRoomSettings {
+  workspace_id: string;
+  threshold: Default<Numeric>;
+  quiet_days: Default<number>;
+  buyer_quiet_days: Default<number>;
+  updated_at: Default<Instant>;
+}
+
+interface DealRooms {
+  id: string;
+  workspace_id: string;
+  opportunity_id: string;
+  welcome: Default<string>;
+  link_number: Default<number>;
+  link_on: Default<boolean>;
+  link_since: Instant | null;
+  link_expires_at: Instant | null;
+  visits: Default<number>;
+  last_visit_at: Instant | null;
+  version: Default<number>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+}
+
+interface DealSplits {
+  workspace_id: string;
+  opportunity_id: string;
+  role: 'setter' | 'closer';
+  user_id: string;
+  percent: Numeric;
+}
+
+interface DealStances {
+  workspace_id: string;
+  opportunity_id: string;
+  contact_id: string;
+  influence: Default<'unknown' | 'low' | 'medium' | 'high'>;
+  stance: Default<'unknown' | 'champion' | 'supporter' | 'neutral' | 'skeptic' | 'blocker'>;
+  note: Default<string>;
+}
+
 interface DuplicatePairs {
   id: string;
   workspace_id: string;
@@ -3528,6 +3667,15 @@ export interface Tables {
   credit_usage: CreditUsage;
   custom_fields: CustomFields;
   dashboard_layouts: DashboardLayouts;
+  deal_acceptances: DealAcceptances;
+  deal_actions: DealActions;
+  deal_commissions: DealCommissions;
+  deal_installments: DealInstallments;
+  deal_proposals: DealProposals;
+  deal_room_settings: DealRoomSettings;
+  deal_rooms: DealRooms;
+  deal_splits: DealSplits;
+  deal_stances: DealStances;
   duplicate_pairs: DuplicatePairs;
   duplicate_runs: DuplicateRuns;
   event_cursors: EventCursors;
@@ -3731,6 +3879,8 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   crawls: ['problems'],
   custom_fields: ['rollup'],
   dashboard_layouts: ['widgets'],
+  deal_acceptances: ['chosen'],
+  deal_proposals: ['content', 'sent_to'],
   duplicate_pairs: ['reasons'],
   events: ['data', 'cause'],
   expense_policies: ['definition'],
