@@ -22,6 +22,7 @@ import { diagnosticsDomain } from './domains/diagnostics/domain.server.ts';
 import { financeDomain } from './domains/finance/domain.server.ts';
 import { identityDomain } from './domains/identity/domain.server.ts';
 import { manualDomain } from './domains/manual/domain.server.ts';
+import { meetingsDomain } from './domains/meetings/domain.server.ts';
 import { messagingDomain } from './domains/messaging/domain.server.ts';
 import { notificationsDomain } from './domains/notifications/domain.server.ts';
 import { publicPagesDomain } from './domains/public-pages/domain.server.ts';
@@ -58,6 +59,7 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   manualDomain,
   assistantsDomain,
   agentTeamsDomain,
+  meetingsDomain,
   collectiveIntelligenceDomain,
   catalogDomain,
   supportDomain,

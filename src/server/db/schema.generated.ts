@@ -2002,6 +2002,83 @@ interface MailedLinks {
   used_at: Instant | null;
 }
 
+interface MeetingItems {
+  id: string;
+  meeting_id: string;
+  workspace_id: string;
+  kind: 'task' | 'decision' | 'question';
+  text: string;
+  position: number;
+  state: Default<'proposed' | 'accepted' | 'dismissed'>;
+  activity_id: string | null;
+  made_by: 'model' | 'words' | 'person';
+  created_at: Default<Instant>;
+}
+
+interface MeetingSegments {
+  meeting_id: string;
+  workspace_id: string;
+  position: number;
+  speaker: Default<string>;
+  start_ms: Bigint | null;
+  end_ms: Bigint | null;
+  text: string;
+}
+
+interface MeetingShares {
+  id: string;
+  meeting_id: string;
+  workspace_id: string;
+  with_transcript: boolean;
+  created_by: string;
+  created_at: Default<Instant>;
+  expires_at: Instant;
+  revoked_at: Instant | null;
+}
+
+interface MeetingSpeakers {
+  meeting_id: string;
+  workspace_id: string;
+  label: string;
+  name: string;
+  user_id: string | null;
+  contact_id: string | null;
+  share: number;
+  spoken_ms: Bigint | null;
+  words: number;
+  interruptions: number;
+  questions: number;
+}
+
+interface MeetingVoices {
+  workspace_id: string;
+  label_key: string;
+  name: string;
+  user_id: string | null;
+  contact_id: string | null;
+}
+
+interface Meetings {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  title: string;
+  held_at: Instant;
+  duration_ms: Bigint | null;
+  format: 'vtt' | 'srt' | 'json' | 'text';
+  segment_count: number;
+  topics: Default<string[]>;
+  summary: Json;
+  summary_state: Default<'done' | 'running' | 'failed'>;
+  summary_error: Default<string>;
+  job_id: string | null;
+  contact_id: string | null;
+  opportunity_id: string | null;
+  activity_id: string | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
 interface Memberships {
   workspace_id: string;
   user_id: string;
@@ -3158,6 +3235,12 @@ export interface Tables {
   leads: Leads;
   mail_outbox: MailOutbox;
   mailed_links: MailedLinks;
+  meeting_items: MeetingItems;
+  meeting_segments: MeetingSegments;
+  meeting_shares: MeetingShares;
+  meeting_speakers: MeetingSpeakers;
+  meeting_voices: MeetingVoices;
+  meetings: Meetings;
   memberships: Memberships;
   message_addresses: MessageAddresses;
   message_settings: MessageSettings;
@@ -3291,6 +3374,7 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   lead_submissions: ['data', 'origin'],
   leads: ['custom', 'score_reasons', 'conversion', 'origin'],
   mail_outbox: ['sender', 'recipients', 'reply_to', 'headers', 'attachments'],
+  meetings: ['summary'],
   message_settings: ['settings'],
   messages: ['origin'],
   onboardings: ['drafts'],

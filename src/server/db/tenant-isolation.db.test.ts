@@ -73,6 +73,7 @@ const NARROWED: Record<string, string[]> = {
       'audit_log',
       'activity_attendees',
       'activity_reminders',
+      'meetings',
       'comment_reactions',
       'consent_events',
       'messages',
