@@ -15,8 +15,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
     ['/ai-phone-agent', 'AI phone agent'],
     ['/ai-email-assistant', 'AI email assistant'],
     ['/email-templates', 'Email templates'],
-    ['/ai-meeting-assistant', 'AI meeting assistant'],
-    ['/meeting-team-dashboard', 'Meeting team dashboard'],
     ['/whiteboard', 'Whiteboard'],
     ['/opus-arc-fund', 'Opus Arc Fund'],
     ['/lead-scraper', 'Lead scraper'],

@@ -228,7 +228,8 @@ describe('the summary of a model', () => {
 
 describe('the team', () => {
   it('sees talk, follow-through, and time', async () => {
-    const lead = await system.signedIn({ name: 'Tess Lead', workspaceRole: 'owner' });
+    const workspaceId = await system.clientWorkspace();
+    const lead = await system.signedIn({ workspaceId, name: 'Tess Lead', workspaceRole: 'owner' });
     const meeting = await lead.call(meetings.create, {
       body: body({ transcript: VTT.replaceAll('Anna Berg', 'Tess Lead') }),
     });

@@ -18,7 +18,7 @@ interface Shown {
 
 async function load({ meetingId, withTranscript }: OpenShare): Promise<Shown> {
   const meeting = await readMeeting(meetingId);
-  const [zone] = await query<{ zone: string }>('select time_zone as zone from workspaces where id = app_workspace()');
+  const [zone] = await query<{ zone: string }>('select time_zone as zone from present_workspace');
   const { items } = withTranscript
     ? await readTranscriptPage(meetingId, { from: 0, limit: MAX_SEGMENTS })
     : { items: [] };

@@ -45,7 +45,7 @@ export const summaryJob = defineJob<{ meetingId: string }, { parts: Reading[] }>
   title: 'Summary of a meeting',
   payload: z.object({ meetingId: z.uuid() }),
   concurrency: 2,
-  retry: { limit: 1, backoff: 5 },
+  retry: { limit: 1, backoff: 1 },
   handler: work,
   async ended({ meetingId }, { jobId, error, state }) {
     await updateRows(

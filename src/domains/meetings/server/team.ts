@@ -21,7 +21,7 @@ export async function readTeamMeetings({ from, to }: { from: string; to: string 
   const ours = `with ours as (
     select m.id, m.duration_ms, m.topics, (m.held_at at time zone w.time_zone)::date as day,
       (select count(*) from meeting_speakers s where s.meeting_id = m.id) as people
-    from meetings m join workspaces w on w.id = m.workspace_id
+    from meetings m cross join present_workspace w
     where m.workspace_id = $1 and (m.held_at at time zone w.time_zone)::date between $2::date and $3::date)`;
   const [totals] = await query<{ meetings: number; ms: number; person_ms: number }>(
     `${ours} select count(*)::int as meetings, coalesce(sum(duration_ms), 0)::float8 as ms,
