@@ -77,8 +77,8 @@ export default function MeetingView({ id, at, onClose }: { id: string; at: numbe
         </h1>
         <MeetingFacts meeting={data} />
       </header>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <div className="grid gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <Summary
             meeting={data}
             onShow={setShown}

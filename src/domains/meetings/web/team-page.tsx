@@ -94,7 +94,7 @@ function Figures({ data }: { data: TeamMeetings }) {
     { label: 'Tasks done', value: tasks === 0 ? 'No tasks' : `${done} of ${tasks}` },
   ];
   return (
-    <div className="grid gap-8 text-sm">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8 text-sm">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 border-y border-line py-3 sm:grid-cols-4">
         {figures.map(({ label, value }) => (
           <div key={label}>
