@@ -21,6 +21,7 @@ import { crmDomain } from './domains/crm/domain.server.ts';
 import { diagnosticsDomain } from './domains/diagnostics/domain.server.ts';
 import { financeDomain } from './domains/finance/domain.server.ts';
 import { identityDomain } from './domains/identity/domain.server.ts';
+import { mailDomain } from './domains/mail/domain.server.ts';
 import { manualDomain } from './domains/manual/domain.server.ts';
 import { meetingsDomain } from './domains/meetings/domain.server.ts';
 import { messagingDomain } from './domains/messaging/domain.server.ts';
@@ -56,6 +57,7 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   clientsDomain,
   communityDomain,
   textingDomain,
+  mailDomain,
   manualDomain,
   assistantsDomain,
   agentTeamsDomain,

@@ -17,6 +17,7 @@ import { crmDomain } from './domains/crm/domain.web.ts';
 import { diagnosticsDomain } from './domains/diagnostics/domain.web.ts';
 import { financeDomain } from './domains/finance/domain.web.ts';
 import { identityDomain } from './domains/identity/domain.web.ts';
+import { mailDomain } from './domains/mail/domain.web.ts';
 import { manualDomain } from './domains/manual/domain.web.ts';
 import { messagingDomain } from './domains/messaging/domain.web.ts';
 import { notificationsDomain } from './domains/notifications/domain.web.ts';
@@ -42,6 +43,7 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   templatesDomain,
   clientsDomain,
   textingDomain,
+  mailDomain,
   manualDomain,
   assistantsDomain,
   agentTeamsDomain,

@@ -141,11 +141,11 @@ export const TeamMeetings = z.object({
   from: Day,
   to: Day,
   meetings: z.number().int(),
-  /** Hours of meetings, and hours that people spent in them. */
-  hours: z.number(),
-  personHours: z.number(),
+  /** Minutes of meetings, and minutes that all speakers together spent in them. */
+  minutes: z.number().int(),
+  personMinutes: z.number().int(),
   topics: z.array(z.object({ topic: z.string(), meetings: z.number().int() })),
-  weeks: z.array(z.object({ week: Day, meetings: z.number().int(), hours: z.number() })),
+  weeks: z.array(z.object({ week: Day, meetings: z.number().int(), minutes: z.number().int() })),
   people: z.array(
     z.object({
       id: Id,
@@ -153,7 +153,7 @@ export const TeamMeetings = z.object({
       meetings: z.number().int(),
       /** Mean share of what was said, from 0 to 1. */
       share: z.number(),
-      hours: z.number(),
+      minutes: z.number().int(),
       interruptions: z.number().int(),
       questions: z.number().int(),
       /** Tasks from meetings that are theirs, and those done. */

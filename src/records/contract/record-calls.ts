@@ -78,6 +78,7 @@ export const TimelineEntry = z.object({
     'file',
     'activity',
     'opportunity',
+    'email',
   ]),
   at: Instant,
   /** Who did it; null for the system. */
@@ -108,6 +109,10 @@ export const TimelineEntry = z.object({
     .optional(),
   opportunity: z
     .object({ id: Id, name: z.string(), amount: z.string(), currency: z.string(), stage: z.string() })
+    .optional(),
+  /** An email that the caller may read, with the conversation it is in. */
+  email: z
+    .object({ id: Id, threadId: Id, subject: z.string(), from: z.string(), direction: z.enum(['in', 'out']) })
     .optional(),
   /** The import, bulk action, stage or merged record behind it, by name. */
   detail: z.string().optional(),

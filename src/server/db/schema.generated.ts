@@ -1976,6 +1976,134 @@ interface Leads {
   email_key: Default<string>;
 }
 
+interface MailAccounts {
+  id: string;
+  workspace_id: string;
+  owner_id: string | null;
+  readers: string[];
+  is_shared: Default<boolean>;
+  kind: 'imap' | 'gmail' | 'microsoft' | 'sample';
+  name: string;
+  address: string;
+  sender_name: Default<string>;
+  user_name: Default<string>;
+  secret: string | null;
+  imap: Json | null;
+  smtp: Json | null;
+  signature: Default<string>;
+  state: Default<'active' | 'paused' | 'failed'>;
+  problem: Default<string>;
+  sync_done: Default<number>;
+  sync_total: Default<number>;
+  is_complete: Default<boolean>;
+  synced_at: Instant | null;
+  next_sync_at: Default<Instant>;
+  failures: Default<number>;
+  lease_by: string | null;
+  lease_until: Instant | null;
+  version: Default<number>;
+  created_at: Default<Instant>;
+}
+
+interface MailAttachments {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  message_id: string | null;
+  draft_id: string | null;
+  author_id: string | null;
+  name: string;
+  type: string;
+  size: number;
+  content_id: Default<string>;
+  is_inline: Default<boolean>;
+  storage_key: string;
+  created_at: Default<Instant>;
+}
+
+interface MailDrafts {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  author_id: string;
+  thread_id: string | null;
+  answers_id: string | null;
+  mode: Default<'new' | 'reply' | 'reply_all' | 'forward'>;
+  to_list: Default<Json>;
+  cc_list: Default<Json>;
+  bcc_list: Default<Json>;
+  subject: Default<string>;
+  text: Default<string>;
+  state: Default<'draft' | 'scheduled' | 'sending' | 'sent' | 'kept' | 'refused' | 'failed' | 'unknown'>;
+  why: Default<string>;
+  send_at: Instant | null;
+  attempts: Default<number>;
+  handed_at: Instant | null;
+  message_key: string;
+  suggested: Default<string>;
+  version: Default<number>;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+}
+
+interface MailFolders {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  path: string;
+  name: string;
+  place: 'inbox' | 'sent' | 'drafts' | 'archive' | 'trash' | 'junk' | 'other';
+  uid_validity: Default<Bigint>;
+  uid_next: Default<Bigint>;
+  uid_low: Default<Bigint>;
+  highest_modseq: Default<Bigint>;
+  checked_at: Instant | null;
+}
+
+interface MailLocations {
+  folder_id: string;
+  workspace_id: string;
+  account_id: string;
+  uid: Bigint;
+  message_id: string;
+}
+
+interface MailMessages {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  thread_id: string;
+  message_key: string;
+  in_reply_to: Default<string>;
+  refs: Default<string[]>;
+  subject: Default<string>;
+  from_name: Default<string>;
+  from_address: Default<string>;
+  to_list: Default<Json>;
+  cc_list: Default<Json>;
+  bcc_list: Default<Json>;
+  reply_to: Default<Json>;
+  at: Instant;
+  direction: 'in' | 'out';
+  snippet: Default<string>;
+  text: Default<string>;
+  html: string | null;
+  is_read: Default<boolean>;
+  is_starred: Default<boolean>;
+  is_answered: Default<boolean>;
+  place: Default<'inbox' | 'sent' | 'drafts' | 'archive' | 'trash' | 'junk' | 'other'>;
+  size: Default<number>;
+  has_attachments: Default<boolean>;
+  unsubscribe: Default<string>;
+  unsubscribe_one_click: Default<boolean>;
+  list_id: Default<string>;
+  is_automatic: Default<boolean>;
+  unsubscribed_at: Instant | null;
+  remark: Default<string>;
+  search: Default<string>;
+  created_at: Default<Instant>;
+}
+
 interface MailOutbox {
   id: string;
   message_id: string;
@@ -1988,6 +2116,68 @@ interface MailOutbox {
   headers: Json;
   attachments: Json;
   kept_at: Default<Instant>;
+}
+
+interface MailPeople {
+  message_id: string;
+  workspace_id: string;
+  account_id: string;
+  address: string;
+  role: 'from' | 'to' | 'cc';
+  at: Instant;
+}
+
+interface MailPushes {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  message_id: string;
+  act: 'read' | 'unread' | 'star' | 'unstar' | 'answered' | 'move';
+  place: Default<string>;
+  attempts: Default<number>;
+}
+
+interface MailTemplates {
+  id: string;
+  workspace_id: string;
+  name: string;
+  subject: Default<string>;
+  text: string;
+  version: Default<number>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface MailThreadKeys {
+  account_id: string;
+  workspace_id: string;
+  key: string;
+  thread_id: string;
+}
+
+interface MailThreads {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  subject: Default<string>;
+  subject_key: Default<string>;
+  people: Default<string[]>;
+  snippet: Default<string>;
+  message_count: Default<number>;
+  unread_count: Default<number>;
+  has_attachments: Default<boolean>;
+  is_starred: Default<boolean>;
+  places: Default<string[]>;
+  labels: Default<string[]>;
+  triage: Default<string>;
+  triage_why: Default<string>;
+  last_at: Default<Instant>;
+  last_direction: Default<string>;
+  snoozed_until: Instant | null;
+  assigned_to: string | null;
+  awaits_original: Default<boolean>;
+  version: Default<number>;
+  created_at: Default<Instant>;
 }
 
 interface MailedLinks {
@@ -3233,7 +3423,18 @@ export interface Tables {
   lead_score_rules: LeadScoreRules;
   lead_submissions: LeadSubmissions;
   leads: Leads;
+  mail_accounts: MailAccounts;
+  mail_attachments: MailAttachments;
+  mail_drafts: MailDrafts;
+  mail_folders: MailFolders;
+  mail_locations: MailLocations;
+  mail_messages: MailMessages;
   mail_outbox: MailOutbox;
+  mail_people: MailPeople;
+  mail_pushes: MailPushes;
+  mail_templates: MailTemplates;
+  mail_thread_keys: MailThreadKeys;
+  mail_threads: MailThreads;
   mailed_links: MailedLinks;
   meeting_items: MeetingItems;
   meeting_segments: MeetingSegments;
@@ -3373,6 +3574,9 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   lead_score_rules: ['filter'],
   lead_submissions: ['data', 'origin'],
   leads: ['custom', 'score_reasons', 'conversion', 'origin'],
+  mail_accounts: ['imap', 'smtp'],
+  mail_drafts: ['to_list', 'cc_list', 'bcc_list'],
+  mail_messages: ['to_list', 'cc_list', 'bcc_list', 'reply_to'],
   mail_outbox: ['sender', 'recipients', 'reply_to', 'headers', 'attachments'],
   meetings: ['summary'],
   message_settings: ['settings'],

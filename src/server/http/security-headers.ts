@@ -17,6 +17,8 @@ export function pagePolicy(nonce: string): string {
     "manifest-src 'self'",
     "worker-src 'self'",
     "media-src 'self' blob:",
+    // Letters are shown in frames at our own address, under a policy of their own (domains/mail).
+    "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

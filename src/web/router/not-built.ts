@@ -13,7 +13,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
   ],
   user: [
     ['/ai-phone-agent', 'AI phone agent'],
-    ['/ai-email-assistant', 'AI email assistant'],
     ['/email-templates', 'Email templates'],
     ['/whiteboard', 'Whiteboard'],
     ['/opus-arc-fund', 'Opus Arc Fund'],

@@ -242,7 +242,7 @@ describe('the team', () => {
     expect(team.people[0]!.share).toBeCloseTo(3 / 8, 6);
     expect(team.weeks).toMatchObject([{ week: '2026-03-02', meetings: 1 }]);
     const empty = await lead.call(meetings.team, { query: { from: '2026-04-01', to: '2026-04-30' } });
-    expect(empty).toMatchObject({ meetings: 0, hours: 0, people: [] });
+    expect(empty).toMatchObject({ meetings: 0, minutes: 0, people: [] });
     const years = { query: { from: '2020-01-01', to: '2026-04-30' } };
     expect((await lead.tryCall(meetings.team, years)).status).toBe(400);
   });

@@ -4,12 +4,12 @@ import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 import type { TeamMeetings } from '../contract.ts';
 
 const MAX_DAYS = 366;
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 const TOPICS = 12;
 const PEOPLE = 100;
 
 const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
-const tenth = (value: number) => Math.round(value * 10) / 10;
+const minutesOf = (ms: number) => Math.round(ms / MINUTE_MS);
 
 /** @throws AppError `validation` */
 export async function readTeamMeetings({ from, to }: { from: string; to: string }): Promise<TeamMeetings> {
@@ -38,7 +38,7 @@ export async function readTeamMeetings({ from, to }: { from: string; to: string 
        coalesce(sum(duration_ms), 0)::float8 as ms from ours group by 1 order by 1`,
     values,
   );
-  const people = await query<Omit<TeamMeetings['people'][number], 'hours'> & { ms: number }>(
+  const people = await query<Omit<TeamMeetings['people'][number], 'minutes'> & { ms: number }>(
     `${ours} select p.id, p.name, count(*)::int as meetings, avg(s.share)::float8 as share,
        coalesce(sum(o.duration_ms), 0)::float8 as ms, sum(s.interruptions)::int as interruptions,
        sum(s.questions)::int as questions,
@@ -54,10 +54,10 @@ export async function readTeamMeetings({ from, to }: { from: string; to: string 
     from,
     to,
     meetings: totals!.meetings,
-    hours: tenth(totals!.ms / HOUR_MS),
-    personHours: tenth(totals!.person_ms / HOUR_MS),
+    minutes: minutesOf(totals!.ms),
+    personMinutes: minutesOf(totals!.person_ms),
     topics,
-    weeks: weeks.map(({ ms, ...week }) => ({ ...week, hours: tenth(ms / HOUR_MS) })),
-    people: people.map(({ ms, ...person }) => ({ ...person, hours: tenth(ms / HOUR_MS) })),
+    weeks: weeks.map(({ ms, ...week }) => ({ ...week, minutes: minutesOf(ms) })),
+    people: people.map(({ ms, ...person }) => ({ ...person, minutes: minutesOf(ms) })),
   };
 }

@@ -10,9 +10,10 @@ import { Failure } from '../../../web/ui/failure.tsx';
 import { Field } from '../../../web/ui/field.tsx';
 import { Input } from '../../../web/ui/input.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
+import { counted } from '../../../web/ui/format.ts';
 import { EmptyState } from '../../../web/ui/states.tsx';
 import { meetings, type TeamMeetings } from '../contract.ts';
-import { shareWords } from './labels.ts';
+import { minutesWords, shareWords } from './labels.ts';
 import { parseTeamSearch } from './search.ts';
 
 const localDay = () => {
@@ -80,7 +81,7 @@ function Nothing() {
   );
 }
 
-const hours = (value: number) => `${value.toLocaleString('en-US')} h`;
+const time = (minutes: number) => (minutes === 0 ? 'Not timed' : minutesWords(minutes * 60_000));
 
 function Figures({ data }: { data: TeamMeetings }) {
   const [tasks, done] = [
@@ -89,8 +90,8 @@ function Figures({ data }: { data: TeamMeetings }) {
   ];
   const figures = [
     { label: 'Meetings', value: data.meetings.toLocaleString('en-US') },
-    { label: 'Meeting time', value: hours(data.hours) },
-    { label: 'Time of all speakers', value: hours(data.personHours) },
+    { label: 'Meeting time', value: time(data.minutes) },
+    { label: 'Time of all speakers', value: time(data.personMinutes) },
     { label: 'Tasks done', value: tasks === 0 ? 'No tasks' : `${done} of ${tasks}` },
   ];
   return (
@@ -159,7 +160,7 @@ function People({ people }: Pick<TeamMeetings, 'people'>) {
                   </th>
                   {[
                     person.meetings,
-                    hours(person.hours),
+                    time(person.minutes),
                     shareWords(person.share),
                     person.questions,
                     person.interruptions,
@@ -180,14 +181,14 @@ function People({ people }: Pick<TeamMeetings, 'people'>) {
 }
 
 function Weeks({ weeks }: Pick<TeamMeetings, 'weeks'>) {
-  const most = Math.max(...weeks.map(({ hours: value }) => value), 0.1);
+  const most = Math.max(...weeks.map(({ minutes }) => minutes), 1);
   return (
     <section aria-labelledby="weeks">
       <h2 id="weeks" className="mb-2 text-base font-semibold">
         Meeting time by week
       </h2>
       <ul className="grid gap-1.5">
-        {weeks.map(({ week, meetings: count, hours: value }) => (
+        {weeks.map(({ week, meetings: count, minutes }) => (
           <li key={week} className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-3">
             <span className="text-muted">
               {new Date(`${week}T00:00:00Z`).toLocaleDateString('en-US', {
@@ -197,10 +198,10 @@ function Weeks({ weeks }: Pick<TeamMeetings, 'weeks'>) {
               })}
             </span>
             <span aria-hidden="true" className="h-2 rounded-full bg-sunken">
-              <span className="block h-full rounded-full bg-accent" style={{ width: `${(value / most) * 100}%` }} />
+              <span className="block h-full rounded-full bg-accent" style={{ width: `${(minutes / most) * 100}%` }} />
             </span>
             <span className="tabular">
-              {hours(value)} in {count}
+              {time(minutes)} in {counted(count, 'meeting')}
             </span>
           </li>
         ))}
