@@ -29,6 +29,7 @@ import { notificationsDomain } from './domains/notifications/domain.server.ts';
 import { publicPagesDomain } from './domains/public-pages/domain.server.ts';
 import { supportDomain } from './domains/support/domain.server.ts';
 import { templatesDomain } from './domains/templates/domain.server.ts';
+import { leadScraperDomain } from './domains/lead-scraper/domain.server.ts';
 import { textingDomain } from './domains/texting/domain.server.ts';
 import { workspacesDomain } from './domains/workspaces/domain.server.ts';
 import * as filter from './kernel/filter.ts';
@@ -57,6 +58,7 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   clientsDomain,
   communityDomain,
   textingDomain,
+  leadScraperDomain,
   mailDomain,
   manualDomain,
   assistantsDomain,

@@ -24,6 +24,7 @@ import { notificationsDomain } from './domains/notifications/domain.web.ts';
 import { publicPagesDomain } from './domains/public-pages/domain.web.ts';
 import { supportDomain } from './domains/support/domain.web.ts';
 import { templatesDomain } from './domains/templates/domain.web.ts';
+import { leadScraperDomain } from './domains/lead-scraper/domain.web.ts';
 import { textingDomain } from './domains/texting/domain.web.ts';
 import { workspacesDomain } from './domains/workspaces/domain.web.ts';
 import type { WebDomain } from './web/domain.ts';
@@ -43,6 +44,7 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   templatesDomain,
   clientsDomain,
   textingDomain,
+  leadScraperDomain,
   mailDomain,
   manualDomain,
   assistantsDomain,

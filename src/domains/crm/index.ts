@@ -24,6 +24,7 @@ export {
   updateRecord,
 } from '../../records/server/record-service.ts';
 export { awaitApproval as awaitFormApproval } from './server/leads/entry-approval.ts';
+export { findLeadDuplicates } from './server/leads/duplicates.ts';
 export { scoreLeads } from './server/leads/scoring.ts';
 export { insertLeads } from './server/leads/write.ts';
 export { BLANK_COMPANY } from './engine/companies/company-data.ts';

@@ -703,6 +703,117 @@ interface Councils {
   ended_at: Instant | null;
 }
 
+interface CrawlBlockedSites {
+  id: string;
+  workspace_id: string;
+  host: string;
+  note: Default<string>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface CrawlCandidates {
+  id: string;
+  workspace_id: string;
+  crawl_id: string;
+  site_id: string;
+  key: string;
+  kind: 'person' | 'company';
+  name: Default<string>;
+  title: Default<string>;
+  company: Default<string>;
+  email: Default<string>;
+  phone: Default<string>;
+  address: Default<string>;
+  city: Default<string>;
+  country: Default<string>;
+  website: Default<string>;
+  email_state: Default<string>;
+  score: Default<number>;
+  reasons: Default<Json>;
+  duplicates: Default<Json>;
+  is_judged: Default<boolean>;
+  state: Default<'new' | 'waiting' | 'accepted' | 'rejected' | 'dismissed'>;
+  approval_id: string | null;
+  lead_id: string | null;
+  notice: Default<'none' | 'due' | 'sent' | 'not_needed'>;
+  notice_due_at: Instant | null;
+  notice_at: Instant | null;
+  found_at: Default<Instant>;
+}
+
+interface CrawlEvidence {
+  id: string;
+  workspace_id: string;
+  candidate_id: string;
+  field: string;
+  value: string;
+  url: string;
+  selector: string;
+  found_by: string;
+  found_at: Default<Instant>;
+}
+
+interface CrawlPages {
+  id: string;
+  workspace_id: string;
+  crawl_id: string;
+  site_id: string;
+  url: string;
+  depth: Default<number>;
+  hops: Default<number>;
+  priority: Default<number>;
+  state: Default<'queued' | 'fetching' | 'done' | 'failed' | 'skipped'>;
+  reason: Default<string>;
+  status: number | null;
+  bytes: number | null;
+  title: Default<string>;
+  content_hash: string | null;
+  found: Default<number>;
+  attempts: Default<number>;
+  fetched_at: Instant | null;
+}
+
+interface CrawlSites {
+  id: string;
+  workspace_id: string;
+  crawl_id: string;
+  origin: string;
+  verdict: Default<'waiting' | 'allowed' | 'partly' | 'refused' | 'unreachable' | 'blocked'>;
+  reason: Default<string>;
+  robots: Default<string>;
+  robots_at: Instant | null;
+  delay_ms: Default<number>;
+  sitemap_pages: number | null;
+  next_at: Default<Instant>;
+  fetched: Default<number>;
+}
+
+interface Crawls {
+  id: string;
+  workspace_id: string;
+  name: string;
+  state: 'checking' | 'ready' | 'running' | 'pausing' | 'paused' | 'done' | 'canceled' | 'failed';
+  is_checked: Default<boolean>;
+  max_pages: number;
+  max_pages_per_site: number;
+  max_depth: number;
+  delay_ms: number;
+  fetched: Default<number>;
+  failed: Default<number>;
+  skipped: Default<number>;
+  bytes: Default<Bigint>;
+  candidates: Default<number>;
+  problems: Default<Json>;
+  error: Default<string>;
+  job_id: string | null;
+  is_sample: Default<boolean>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  started_at: Instant | null;
+  ended_at: Instant | null;
+}
+
 interface CreditAccounts {
   workspace_id: string;
   balance: Default<Numeric>;
@@ -3338,6 +3449,12 @@ export interface Tables {
   contact_keys: ContactKeys;
   contacts: Contacts;
   councils: Councils;
+  crawl_blocked_sites: CrawlBlockedSites;
+  crawl_candidates: CrawlCandidates;
+  crawl_evidence: CrawlEvidence;
+  crawl_pages: CrawlPages;
+  crawl_sites: CrawlSites;
+  crawls: Crawls;
   credit_accounts: CreditAccounts;
   credit_entries: CreditEntries;
   credit_grants: CreditGrants;
@@ -3542,6 +3659,8 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   consent_events: ['proof'],
   contacts: ['emails', 'phones', 'links', 'consent', 'custom'],
   councils: ['answers', 'conclusion'],
+  crawl_candidates: ['reasons', 'duplicates'],
+  crawls: ['problems'],
   custom_fields: ['rollup'],
   dashboard_layouts: ['widgets'],
   duplicate_pairs: ['reasons'],

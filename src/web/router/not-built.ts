@@ -16,7 +16,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
     ['/email-templates', 'Email templates'],
     ['/whiteboard', 'Whiteboard'],
     ['/opus-arc-fund', 'Opus Arc Fund'],
-    ['/lead-scraper', 'Lead scraper'],
     ['/email-campaigns', 'Email campaigns'],
     ['/reputation', 'Reputation'],
     ['/ai-knowledge-base', 'AI knowledge base'],
