@@ -23,6 +23,8 @@ async function presentFiles(): Promise<Record<string, string>> {
   try {
     const url = await createMigrated(server);
     const client = new pg.Client({ connectionString: url });
+    // When describing fails, the server is stopped under the connection: that must not hide why.
+    client.on('error', () => undefined);
     await client.connect();
     const send = sendOn(client);
     const files = { [SCHEMA]: await describeSchema(send), [ROW_TYPES]: await writeRowTypes(send) };

@@ -24,6 +24,7 @@ import { financeDomain } from './domains/finance/domain.server.ts';
 import { identityDomain } from './domains/identity/domain.server.ts';
 import { mailDomain } from './domains/mail/domain.server.ts';
 import { manualDomain } from './domains/manual/domain.server.ts';
+import { meetingsDomain } from './domains/meetings/domain.server.ts';
 import { messagingDomain } from './domains/messaging/domain.server.ts';
 import { notificationsDomain } from './domains/notifications/domain.server.ts';
 import { pixelDomain } from './domains/pixel/domain.server.ts';
@@ -66,6 +67,7 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   assistantsDomain,
   mailDomain,
   agentTeamsDomain,
+  meetingsDomain,
   collectiveIntelligenceDomain,
   catalogDomain,
   supportDomain,

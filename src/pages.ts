@@ -8,6 +8,7 @@ import { approvalsDomain } from './domains/approvals/domain.web.ts';
 import { assistantsDomain } from './domains/assistants/domain.web.ts';
 import { automationDomain } from './domains/automation/domain.web.ts';
 import { billingDomain } from './domains/billing/domain.web.ts';
+import { meetingsDomain } from './domains/meetings/domain.web.ts';
 import { collectiveIntelligenceDomain } from './domains/collective-intelligence/domain.web.ts';
 import { catalogDomain } from './domains/catalog/domain.web.ts';
 import { clientsDomain } from './domains/clients/domain.web.ts';
@@ -52,6 +53,7 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   assistantsDomain,
   mailDomain,
   agentTeamsDomain,
+  meetingsDomain,
   collectiveIntelligenceDomain,
   catalogDomain,
   supportDomain,

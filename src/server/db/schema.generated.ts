@@ -2474,6 +2474,83 @@ interface MailedLinks {
   used_at: Instant | null;
 }
 
+interface MeetingItems {
+  id: string;
+  meeting_id: string;
+  workspace_id: string;
+  kind: 'task' | 'decision' | 'question';
+  text: string;
+  position: number;
+  state: Default<'proposed' | 'accepted' | 'dismissed'>;
+  activity_id: string | null;
+  made_by: 'model' | 'words' | 'person';
+  created_at: Default<Instant>;
+}
+
+interface MeetingSegments {
+  meeting_id: string;
+  workspace_id: string;
+  position: number;
+  speaker: Default<string>;
+  start_ms: Bigint | null;
+  end_ms: Bigint | null;
+  text: string;
+}
+
+interface MeetingShares {
+  id: string;
+  meeting_id: string;
+  workspace_id: string;
+  with_transcript: boolean;
+  created_by: string;
+  created_at: Default<Instant>;
+  expires_at: Instant;
+  revoked_at: Instant | null;
+}
+
+interface MeetingSpeakers {
+  meeting_id: string;
+  workspace_id: string;
+  label: string;
+  name: string;
+  user_id: string | null;
+  contact_id: string | null;
+  share: number;
+  spoken_ms: Bigint | null;
+  words: number;
+  interruptions: number;
+  questions: number;
+}
+
+interface MeetingVoices {
+  workspace_id: string;
+  label_key: string;
+  name: string;
+  user_id: string | null;
+  contact_id: string | null;
+}
+
+interface Meetings {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  title: string;
+  held_at: Instant;
+  duration_ms: Bigint | null;
+  format: 'vtt' | 'srt' | 'json' | 'text';
+  segment_count: number;
+  topics: Default<string[]>;
+  summary: Json;
+  summary_state: Default<'done' | 'running' | 'failed'>;
+  summary_error: Default<string>;
+  job_id: string | null;
+  contact_id: string | null;
+  opportunity_id: string | null;
+  activity_id: string | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
 interface Memberships {
   workspace_id: string;
   user_id: string;
@@ -3768,6 +3845,12 @@ export interface Tables {
   mail_thread_keys: MailThreadKeys;
   mail_threads: MailThreads;
   mailed_links: MailedLinks;
+  meeting_items: MeetingItems;
+  meeting_segments: MeetingSegments;
+  meeting_shares: MeetingShares;
+  meeting_speakers: MeetingSpeakers;
+  meeting_voices: MeetingVoices;
+  meetings: Meetings;
   memberships: Memberships;
   message_addresses: MessageAddresses;
   message_settings: MessageSettings;
@@ -3916,6 +3999,7 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   mail_messages: ['to_list', 'cc_list', 'bcc_list', 'reply_to'],
   mail_outbox: ['sender', 'recipients', 'reply_to', 'headers', 'attachments'],
   mail_rules: ['conditions', 'acts'],
+  meetings: ['summary'],
   message_settings: ['settings'],
   messages: ['origin'],
   onboardings: ['drafts'],

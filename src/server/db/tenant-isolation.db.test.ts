@@ -94,6 +94,7 @@ const NARROWED: Record<string, string[]> = {
       'activity_attendees',
       'activity_reminders',
       'crawl_candidates',
+      'meetings',
       'comment_reactions',
       'consent_events',
       'messages',

@@ -14,8 +14,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
   user: [
     ['/ai-phone-agent', 'AI phone agent'],
     ['/email-templates', 'Email templates'],
-    ['/ai-meeting-assistant', 'AI meeting assistant'],
-    ['/meeting-team-dashboard', 'Meeting team dashboard'],
     ['/whiteboard', 'Whiteboard'],
     ['/opus-arc-fund', 'Opus Arc Fund'],
     ['/email-campaigns', 'Email campaigns'],

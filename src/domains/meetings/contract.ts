@@ -1,0 +1,325 @@
+/** Meetings: transcripts, what follows from them, and how a team meets. */
+import * as z from 'zod';
+import { Day, endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
+import { MEETINGS } from './paths.ts';
+
+/** Characters of a transcript; about nine hours of speech. */
+export const MAX_TRANSCRIPT = 700_000;
+export const MAX_ITEMS = 100;
+export const MAX_SHARE_DAYS = 365;
+
+const Ref = z.object({ id: Id, name: z.string() });
+
+export const Passage = z.object({ text: z.string(), position: z.number().int() });
+export type Passage = z.infer<typeof Passage>;
+
+export const MeetingSummary = z.object({
+  /** `words`: sentences of the transcript; `model`: written by a language model, each with its passage. */
+  by: z.enum(['words', 'model']),
+  points: z.array(Passage),
+  chapters: z.array(Passage),
+});
+export type MeetingSummary = z.infer<typeof MeetingSummary>;
+
+export const Speaker = z.object({
+  /** As the transcript names them. */
+  label: z.string(),
+  name: z.string(),
+  user: Ref.nullable(),
+  contact: Ref.nullable(),
+  /** Of all that was said, from 0 to 1. */
+  share: z.number(),
+  spokenMs: z.number().nullable(),
+  words: z.number().int(),
+  interruptions: z.number().int(),
+  questions: z.number().int(),
+});
+export type Speaker = z.infer<typeof Speaker>;
+
+export const ITEM_KINDS = ['task', 'decision', 'question'] as const;
+export const ItemKind = z.enum(ITEM_KINDS);
+export type ItemKind = z.infer<typeof ItemKind>;
+
+export const MeetingItem = z.object({
+  id: Id,
+  kind: ItemKind,
+  text: z.string(),
+  position: z.number().int(),
+  state: z.enum(['proposed', 'accepted', 'dismissed']),
+  /** The task that it became. */
+  activity: z.object({ id: Id, done: z.boolean() }).nullable(),
+  madeBy: z.enum(['model', 'words', 'person']),
+});
+export type MeetingItem = z.infer<typeof MeetingItem>;
+
+export const MeetingShare = z.object({ id: Id, url: z.string(), withTranscript: z.boolean(), expiresAt: Instant });
+export type MeetingShare = z.infer<typeof MeetingShare>;
+
+export const MeetingRow = z.object({
+  id: Id,
+  title: z.string(),
+  heldAt: Instant,
+  /** Milliseconds; null where the transcript has no times. */
+  durationMs: z.number().nullable(),
+  speakers: z.array(z.string()),
+  /** Tasks, decisions, and questions that wait for review. */
+  toReview: z.number().int(),
+  /** Of a search: the passage that was found. */
+  hit: Passage.nullable(),
+});
+export type MeetingRow = z.infer<typeof MeetingRow>;
+
+export const Meeting = z.object({
+  id: Id,
+  version: z.number().int(),
+  title: z.string(),
+  heldAt: Instant,
+  durationMs: z.number().nullable(),
+  segmentCount: z.number().int(),
+  topics: z.array(z.string()),
+  summary: MeetingSummary,
+  summaryState: z.enum(['done', 'running', 'failed']),
+  summaryError: z.string(),
+  /** Whether a language model may write the summary. */
+  hasModel: z.boolean(),
+  contact: Ref.nullable(),
+  opportunity: Ref.nullable(),
+  speakers: z.array(Speaker),
+  items: z.array(MeetingItem),
+  shares: z.array(MeetingShare),
+  createdBy: z.string(),
+});
+export type Meeting = z.infer<typeof Meeting>;
+
+export const TranscriptSegment = z.object({
+  position: z.number().int(),
+  speaker: z.string(),
+  startMs: z.number().nullable(),
+  text: z.string(),
+});
+export type TranscriptSegment = z.infer<typeof TranscriptSegment>;
+
+const Title = z.string().trim().min(1, 'Title is required.').max(200, 'Use at most 200 characters.');
+export const NewMeeting = z.strictObject({
+  title: Title,
+  heldAt: Instant,
+  transcript: z
+    .string()
+    .min(1, 'Transcript is required.')
+    .max(MAX_TRANSCRIPT, 'Use at most 700,000 characters. Split a longer transcript.'),
+  contactId: Id.nullable().optional(),
+  opportunityId: Id.nullable().optional(),
+});
+export type NewMeeting = z.infer<typeof NewMeeting>;
+
+export const MeetingUpdate = z.strictObject({
+  version: z.number().int(),
+  title: Title.optional(),
+  heldAt: Instant.optional(),
+});
+
+export const SpeakerUpdate = z
+  .strictObject({
+    label: z.string().max(80),
+    name: z.string().trim().max(200).optional(),
+    userId: Id.optional(),
+    contactId: Id.optional(),
+  })
+  .refine(({ name, userId, contactId }) => [name, userId, contactId].filter(Boolean).length === 1, {
+    error: 'Choose a teammate or a contact, or enter a name.',
+    path: ['name'],
+  });
+export type SpeakerUpdate = z.infer<typeof SpeakerUpdate>;
+
+export const NewItem = z.strictObject({
+  kind: ItemKind,
+  text: z.string().trim().min(1, 'Enter some text.').max(1_000, 'Use at most 1,000 characters.'),
+  position: z.number().int().min(0),
+});
+
+export const TeamMeetings = z.object({
+  from: Day,
+  to: Day,
+  meetings: z.number().int(),
+  /** Minutes of meetings, and minutes that all speakers together spent in them. */
+  minutes: z.number().int(),
+  personMinutes: z.number().int(),
+  topics: z.array(z.object({ topic: z.string(), meetings: z.number().int() })),
+  weeks: z.array(z.object({ week: Day, meetings: z.number().int(), minutes: z.number().int() })),
+  people: z.array(
+    z.object({
+      id: Id,
+      name: z.string(),
+      meetings: z.number().int(),
+      /** Mean share of what was said, from 0 to 1. */
+      share: z.number(),
+      minutes: z.number().int(),
+      interruptions: z.number().int(),
+      questions: z.number().int(),
+      /** Tasks from meetings that are theirs, and those done. */
+      tasks: z.number().int(),
+      done: z.number().int(),
+    }),
+  ),
+});
+export type TeamMeetings = z.infer<typeof TeamMeetings>;
+
+const tag = 'Meetings';
+const of = { tag, access: 'user' } as const;
+const ItemParams = z.object({ id: Id, itemId: Id });
+
+export const meetings = {
+  list: endpoint({
+    ...of,
+    method: 'GET',
+    path: MEETINGS,
+    summary: 'Meetings, latest first, or those in which words were said',
+    query: z.object({
+      search: z.string().trim().max(200).optional(),
+      contactId: Id.optional(),
+      opportunityId: Id.optional(),
+      cursor: z.string().max(500).optional(),
+      limit: z.coerce.number().int().min(1).max(50).default(20),
+    }),
+    response: pageOf(MeetingRow),
+    errors: ['validation', 'bad_request'],
+  }),
+  create: endpoint({
+    ...of,
+    method: 'POST',
+    path: MEETINGS,
+    summary: 'Add a meeting from its transcript',
+    description:
+      'WebVTT, SubRip, text as Zoom, Teams, and Meet save it, or JSON of a speech service. The meeting is logged as an activity.',
+    status: 201,
+    body: NewMeeting,
+    response: Meeting,
+    errors: ['validation'],
+  }),
+  get: endpoint({
+    ...of,
+    method: 'GET',
+    path: `${MEETINGS}/{id}`,
+    summary: 'One meeting',
+    params: IdParams,
+    response: Meeting,
+    errors: ['not_found'],
+  }),
+  update: endpoint({
+    ...of,
+    method: 'PUT',
+    path: `${MEETINGS}/{id}`,
+    summary: 'Change the title or time of a meeting',
+    params: IdParams,
+    body: MeetingUpdate,
+    response: Meeting,
+    errors: ['validation', 'not_found', 'stale'],
+  }),
+  remove: endpoint({
+    ...of,
+    method: 'DELETE',
+    path: `${MEETINGS}/{id}`,
+    summary: 'Delete a meeting with its transcript',
+    description: 'Tasks that came from it stay.',
+    params: IdParams,
+    errors: ['not_found', 'forbidden'],
+  }),
+  transcript: endpoint({
+    ...of,
+    method: 'GET',
+    path: `${MEETINGS}/{id}/transcript`,
+    summary: 'Passages of a transcript in order',
+    params: IdParams,
+    query: z.object({
+      from: z.coerce.number().int().min(0).default(0),
+      limit: z.coerce.number().int().min(1).max(500).default(200),
+    }),
+    response: z.object({ items: z.array(TranscriptSegment) }),
+    errors: ['not_found', 'validation'],
+  }),
+  nameSpeaker: endpoint({
+    ...of,
+    method: 'PUT',
+    path: `${MEETINGS}/{id}/speakers`,
+    summary: 'Say who a speaker is',
+    description: 'Remembered for later meetings, unless the transcript says only “Speaker 1”.',
+    params: IdParams,
+    body: SpeakerUpdate,
+    response: Meeting,
+    errors: ['validation', 'not_found'],
+  }),
+  summarize: endpoint({
+    ...of,
+    method: 'POST',
+    path: `${MEETINGS}/{id}/summary`,
+    summary: 'Let a language model write the summary',
+    status: 202,
+    params: IdParams,
+    response: Meeting,
+    errors: ['not_found', 'conflict', 'unavailable', 'credits'],
+  }),
+  addItem: endpoint({
+    ...of,
+    method: 'POST',
+    path: `${MEETINGS}/{id}/items`,
+    summary: 'Add a task, decision, or question from a passage',
+    status: 201,
+    params: IdParams,
+    body: NewItem,
+    response: Meeting,
+    errors: ['validation', 'not_found', 'conflict'],
+  }),
+  acceptItem: endpoint({
+    ...of,
+    method: 'POST',
+    path: `${MEETINGS}/{id}/items/{itemId}/accept`,
+    summary: 'Accept an item; a task becomes an activity',
+    params: ItemParams,
+    body: z.strictObject({
+      text: z.string().trim().min(1, 'Enter some text.').max(300, 'Use at most 300 characters.').optional(),
+      ownerId: Id.nullable().optional(),
+      day: Day.nullable().optional(),
+    }),
+    response: Meeting,
+    errors: ['validation', 'not_found', 'conflict'],
+  }),
+  dismissItem: endpoint({
+    ...of,
+    method: 'PUT',
+    path: `${MEETINGS}/{id}/items/{itemId}/dismissal`,
+    summary: 'Dismiss an item, or bring it back',
+    params: ItemParams,
+    body: z.strictObject({ dismissed: z.boolean() }),
+    response: Meeting,
+    errors: ['validation', 'not_found', 'conflict'],
+  }),
+  share: endpoint({
+    ...of,
+    method: 'POST',
+    path: `${MEETINGS}/{id}/shares`,
+    summary: 'Share a meeting by a link that expires',
+    status: 201,
+    params: IdParams,
+    body: z.strictObject({ days: z.number().int().min(1).max(MAX_SHARE_DAYS), withTranscript: z.boolean() }),
+    response: Meeting,
+    errors: ['validation', 'not_found', 'conflict'],
+  }),
+  endShare: endpoint({
+    ...of,
+    method: 'DELETE',
+    path: `${MEETINGS}/{id}/shares/{shareId}`,
+    summary: 'End a link',
+    params: z.object({ id: Id, shareId: Id }),
+    errors: ['not_found'],
+  }),
+  team: endpoint({
+    ...of,
+    method: 'GET',
+    path: `${MEETINGS}/team`,
+    summary: 'How the team meets: talk, follow-through, topics, and time',
+    description: 'Days are those of the workspace’s time zone. At most 366 days.',
+    query: z.object({ from: Day, to: Day }),
+    response: TeamMeetings,
+    errors: ['validation'],
+  }),
+} as const;

@@ -1,0 +1,15 @@
+/** Meetings. */
+import { defineServerDomain } from '../../server/domain.ts';
+import { meetingsEntry } from './catalog.ts';
+import * as contract from './contract.ts';
+import { meetingRoutes } from './server/routes.ts';
+import { summaryJob } from './server/summarize.ts';
+
+export const meetingsDomain = defineServerDomain({
+  name: 'meetings',
+  catalog: [meetingsEntry],
+  contract,
+  routes: () => meetingRoutes,
+  jobs: [summaryJob],
+  demo: () => import('./demo/load.ts'),
+});
