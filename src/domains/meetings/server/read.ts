@@ -1,6 +1,6 @@
 /** Meetings as the API shows them. */
 import { notFound } from '../../../kernel/errors.ts';
-import { currentWorkspaceId, query, selectRow, selectRows } from '../../../server/db/index.ts';
+import { currentWorkspaceId, query, selectRow } from '../../../server/db/index.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../server/paging.ts';
 import { hasModel } from '../../assistants/index.ts';
 import type { Meeting, MeetingItem, MeetingRow, MeetingSummary, Speaker, TranscriptSegment } from '../contract.ts';
@@ -142,10 +142,6 @@ export async function listMeetings(request: ListRequest): Promise<{ items: Meeti
   );
   return pageFrom(rows, limit, ({ heldAt, id }) => packCursor(heldAt, id));
 }
-
-/** Passages by position. */
-export const passagesAt = (id: string, positions: readonly number[]) =>
-  selectRows('meeting_segments', ['position', 'text'] as const, { meetingId: id, position: positions });
 
 /** @returns the passage; undefined where there is none */
 export const passageAt = (id: string, position: number) =>
