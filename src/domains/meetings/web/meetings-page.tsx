@@ -32,7 +32,7 @@ export default function MeetingsPage() {
           <>
             <header className="mb-4 flex flex-wrap items-center gap-3">
               <h1 tabIndex={-1} className="flex-1 page-title">
-                Meetings
+                AI meeting assistant
               </h1>
               <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>
                 Add meeting
