@@ -5,7 +5,11 @@ import { page } from '../../web/router/page.ts';
 export const meetingsDomain = defineWebDomain({
   name: 'meetings',
   pages: [
-    page('/ai-meeting-assistant', { title: 'Meetings', guard: 'user', load: () => import('./web/meetings-page.tsx') }),
+    page('/ai-meeting-assistant', {
+      title: 'AI meeting assistant',
+      guard: 'user',
+      load: () => import('./web/meetings-page.tsx'),
+    }),
     page('/meeting-team-dashboard', {
       title: 'Meeting team dashboard',
       guard: 'user',

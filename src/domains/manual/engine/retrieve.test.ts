@@ -123,7 +123,7 @@ const UNANSWERABLE = [
   'can I pay with bitcoin',
   'how do I bake bread',
   'who won the world cup',
-  'does it run on a smart fridge',
+  'play a song on the piano',
   'what does the enterprise plan cost per seat',
   'integrate with Salesforce Marketing Cloud',
   'weather tomorrow in Berlin',
