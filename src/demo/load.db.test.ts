@@ -4,12 +4,15 @@ import { companyFilterField, customFilterField, type FilterableField, type Recor
 import { kindOf } from '../records/server/list/list-kind.ts';
 import { allConditions, conditionProblem, type Filter } from '../kernel/filter.ts';
 import { asSystem, query } from '../server/db/index.ts';
+import { useAppUrl } from '../server/app-url.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
 import { DemoRefusedError, hasDemoAccounts, loadDemo } from './load.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
+  // Samples have links to their public pages.
+  useAppUrl('http://127.0.0.1:5000');
   database = await openTestDatabase();
 });
 afterAll(() => database.destroy());
