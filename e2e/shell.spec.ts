@@ -108,7 +108,7 @@ test.describe('the sidebar', () => {
     await group('CRM Processing Engine').click();
     await page.reload();
     await expect(group('CRM Processing Engine')).toHaveAttribute('aria-expanded', 'false');
-    await navigation.getByRole('link', { name: /Lead scraper/ }).click();
+    await navigation.getByRole('link', { name: /Social media scanner/ }).click();
     await expect(page.getByText('This page is planned but not available yet.')).toBeVisible();
     await page.getByRole('list', { name: 'Available today' }).getByRole('link', { name: 'Leads' }).click();
     await expect(page).toHaveURL('/leads');

@@ -1,7 +1,7 @@
 -- Benchmarks over client businesses, of the whole installation: aggregates only. Values of single clients are not kept.
 create table benchmark_measurements (
   id uuid primary key,
-  measured_on date not null unique,
+  measured_on date not null,
   measured_at timestamptz(3) not null default now(),
   contributing integer not null check (contributing >= 0),
   opted_out integer not null check (opted_out >= 0),
@@ -19,8 +19,7 @@ create table benchmark_figures (
   middle numeric,
   upper numeric,
   noise numeric,
-  withheld text check (withheld in ('too few clients', 'one client dominates')),
-  check ((withheld is null) = (middle is not null))
+  withheld text check (withheld in ('too few clients', 'one client dominates'))
 );
 create unique index benchmark_figures_place on benchmark_figures (measurement_id, group_key, metric);
 comment on column benchmark_figures.group_key is 'all, country:US, with:<practice>, or without:<practice>';

@@ -4,18 +4,33 @@ import { companyFilterField, customFilterField, type FilterableField, type Recor
 import { kindOf } from '../records/server/list/list-kind.ts';
 import { allConditions, conditionProblem, type Filter } from '../kernel/filter.ts';
 import { asSystem, query } from '../server/db/index.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { useAppUrl } from '../server/app-url.ts';
+import { openDiskStore } from '../server/files/disk.ts';
+import { useFileStore } from '../server/files/index.ts';
+import { closeQueue, openQueue } from '../server/jobs/queue.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
 import { DemoRefusedError, hasDemoAccounts, loadDemo } from './load.ts';
 
 let database: TestDatabase;
+let folder: string;
 beforeAll(async () => {
-  // Samples have links to their public pages.
+  // Samples have files, work to do, and links to their public pages.
   useAppUrl('http://127.0.0.1:5000');
   database = await openTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'gauntlet-samples-'));
+  useFileStore(await openDiskStore(folder));
+  await openQueue(false);
 });
-afterAll(() => database.destroy());
+afterAll(async () => {
+  await closeQueue();
+  useFileStore(undefined);
+  await database.destroy();
+  await rm(folder, { recursive: true });
+});
 
 const rows = <Row extends object>(sql: string, values: unknown[] = []) => asSystem(() => query<Row>(sql, values));
 const count = async (table: string) => (await rows<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n;
@@ -70,7 +85,7 @@ describe('an empty installation', () => {
     expect(of('staff@gauntlet.example')).toMatchObject({ role: 'user', kind: 'operations' });
     expect(of('client@gauntlet.example')).toMatchObject({ role: 'user', kind: 'client' });
     expect(of('member@gauntlet.example')).toMatchObject({ is_community_member: true, kind: 'personal' });
-  });
+  }, 120_000);
 
   it('has no references outside its own workspace', async () => {
     for (const [table, column, target] of [

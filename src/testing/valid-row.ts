@@ -62,6 +62,7 @@ function valueFor(column: Column): unknown {
       return Buffer.from('bytes');
     default:
       if (column.type.startsWith('timestamp')) return '2026-01-31T12:00:00.000Z';
+      if (column.checks.some((check) => check.includes('{64}'))) return 'a'.repeat(64);
       // Three digits or three capitals match most code patterns; the id makes unique texts distinct.
       if (column.checks.some((check) => check.includes("~ '^[0-9]"))) return '300';
       return column.checks.some((check) => check.includes('~')) ? 'USD' : newId();

@@ -4,7 +4,7 @@ import { newId } from '../../../kernel/ids.ts';
 import {
   asSystem,
   deleteRows,
-  insertIfNew,
+  insertRow,
   insertRows,
   inWorkspace,
   query,
@@ -105,7 +105,7 @@ export async function measureBenchmarks(now = new Date()): Promise<void> {
     transaction(async () => {
       const id = newId();
       const measurement = { id, measuredOn, contributing: ids.length, optedOut, allClients: all };
-      if (!(await insertIfNew('benchmark_measurements', measurement))) return;
+      await insertRow('benchmark_measurements', measurement);
       await insertRows('benchmark_figures', figuresOf(clients, id));
       await deleteRows('benchmark_measurements', { id: sql`<> ${id}` });
       const agency = await query<{ id: string }>(`select id from workspaces where kind = 'operations'`);
