@@ -60,6 +60,7 @@ create index meeting_speakers_user on meeting_speakers (user_id) where user_id i
 create index meeting_speakers_workspace on meeting_speakers (workspace_id);
 comment on column meeting_speakers.label is 'As the transcript names the speaker';
 select build_wall('meeting_speakers');
+select hide_private('meeting_speakers', 'contact_id');
 
 -- Who is meant by a label, for the meetings that follow.
 create table meeting_voices (
@@ -72,6 +73,7 @@ create table meeting_voices (
 );
 create index meeting_voices_user on meeting_voices (user_id) where user_id is not null;
 select build_wall('meeting_voices');
+select hide_private('meeting_voices', 'contact_id');
 
 create table meeting_items (
   id uuid primary key,
@@ -90,6 +92,7 @@ create index meeting_items_workspace on meeting_items (workspace_id);
 create index meeting_items_activity on meeting_items (activity_id) where activity_id is not null;
 comment on column meeting_items.position is 'The passage of the transcript that it rests on';
 select build_wall('meeting_items');
+select hide_private('meeting_items', 'activity_id');
 
 create table meeting_shares (
   id uuid primary key,
