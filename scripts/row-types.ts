@@ -27,6 +27,7 @@ const TYPES: Readonly<Record<string, string>> = {
   integer: 'number',
   boolean: 'boolean',
   bigint: 'Bigint',
+  bytea: 'Buffer',
   numeric: 'Numeric',
   jsonb: 'Json',
   'timestamp with time zone': 'Instant',

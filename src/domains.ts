@@ -20,6 +20,7 @@ import { crmDomain } from './domains/crm/domain.server.ts';
 import { diagnosticsDomain } from './domains/diagnostics/domain.server.ts';
 import { financeDomain } from './domains/finance/domain.server.ts';
 import { identityDomain } from './domains/identity/domain.server.ts';
+import { knowledgeDomain } from './domains/knowledge/domain.server.ts';
 import { manualDomain } from './domains/manual/domain.server.ts';
 import { messagingDomain } from './domains/messaging/domain.server.ts';
 import { notificationsDomain } from './domains/notifications/domain.server.ts';
@@ -56,6 +57,7 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   textingDomain,
   manualDomain,
   assistantsDomain,
+  knowledgeDomain,
   agentTeamsDomain,
   catalogDomain,
   supportDomain,

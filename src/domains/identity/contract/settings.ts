@@ -60,6 +60,7 @@ export const API_SCOPES = [
   'automation:read',
   'automation:write',
   'manual:read',
+  'knowledge:read',
 ] as const;
 export const ApiScope = z.enum(API_SCOPES);
 

@@ -20,6 +20,7 @@ export const SCOPE_WORDS: Record<Scope, string> = {
   'automation:read': 'Read workflows, runs, and webhooks',
   'automation:write': 'Update workflows and webhooks, start runs',
   'manual:read': 'Search the manual',
+  'knowledge:read': 'Search the knowledge base',
 };
 
 /** What the dialog asks; the contract counts the end in days. */
