@@ -48,7 +48,7 @@ export const DEFAULT_RANK: RankSettings = {
   b: 0.75,
   feedbackPassages: 5,
   feedbackTerms: 20,
-  originalWeight: 0.6,
+  originalWeight: 0.4,
   embeddingWeight: 0.3,
 };
 
@@ -68,6 +68,8 @@ export interface RankOptions {
   allowed?: ReadonlySet<number>;
 }
 
+/** Share of all passages that a question may be widened from. */
+const LARGEST_SHARE = 0.02;
 /** Passages that embeddings are compared for. */
 const CANDIDATES = 200;
 
@@ -128,8 +130,10 @@ async function widen(
   terms: ReadonlyMap<string, number>,
   scores: ReadonlyMap<number, number>,
   { feedbackPassages, feedbackTerms, originalWeight }: RankSettings,
-): Promise<Map<string, number>> {
-  const best = topOf(scores, feedbackPassages);
+): Promise<ReadonlyMap<string, number>> {
+  // In a small collection the best passages are nearly all of it, whatever was asked.
+  const best = topOf(scores, Math.min(feedbackPassages, Math.floor(index.passages * LARGEST_SHARE)));
+  if (best.length === 0) return terms;
   const total = best.reduce((sum, [, score]) => sum + score, 0);
   const texts = await index.termsOf(best.map(([number]) => number));
   const likely = new Map<string, number>();

@@ -95,6 +95,11 @@ export async function readDocumentRecord(id: string): Promise<KnowledgeDocument 
   return { ...toDocument(row, viewer), text: row.text };
 }
 
+async function readRow(id: string): Promise<KnowledgeDocument> {
+  const { row, viewer } = await findDocument(id);
+  return toDocument(row, viewer);
+}
+
 async function requireEditableDocument(id: string): Promise<Row> {
   const { row, viewer } = await findDocument(id);
   if (!mayEdit(viewer, row.ownerId))
@@ -134,7 +139,7 @@ export async function uploadFile(sourceId: string, request: FastifyRequest): Pro
   try {
     const name = cleanFileName(part.filename);
     const id = await keepFile(sourceId, name, await typeOf(stored.key, name), stored);
-    return toDocument((await findDocument(id)).row, await currentViewer());
+    return await readRow(id);
   } catch (error) {
     await files().delete(stored.key);
     throw error;
@@ -218,7 +223,7 @@ export async function addNote(
     await startSync(sourceId);
     await publishPaths(currentWorkspaceId(), CHANGED);
   });
-  return toDocument((await findDocument(id)).row, await currentViewer());
+  return readRow(id);
 }
 
 /** @throws AppError `not_found`, `forbidden`, `stale`; `conflict` for what is no note */
@@ -243,7 +248,7 @@ export async function updateNote(
     await startSync(row.sourceId);
     await publishPaths(currentWorkspaceId(), CHANGED);
   });
-  return readDocumentRecord(id);
+  return readRow(id);
 }
 
 /** @throws AppError `not_found`, `forbidden` */
@@ -264,7 +269,7 @@ export async function retryDocument(id: string): Promise<KnowledgeDocument> {
     await startSync(sourceId);
     await publishPaths(currentWorkspaceId(), CHANGED);
   });
-  return readDocumentRecord(id);
+  return readRow(id);
 }
 
 const POSITION = /^\d{1,9}$/;
