@@ -28,7 +28,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
     ['/social-media-scanner', 'Social media scanner'],
     ['/super-pixel', 'Super pixel'],
     ['/funnel-builder', 'Funnel builder'],
-    ['/appointment-funnel', 'Appointment funnel'],
     ['/high-ticket-sales-crm', 'High-ticket sales'],
     ['/referrals', 'Referrals'],
     ['/roi-calculator', 'ROI calculator'],

@@ -108,8 +108,7 @@ export function slotCandidates({ hours, rules, busy, booked, now, from, to }: Sl
       for (let at = open; at + durationMinutes * MINUTE <= close; at += stepMinutes * MINUTE) {
         if (at < from || at >= to) continue;
         const isBusy = meets(merged, at - bufferBefore * MINUTE, at + (durationMinutes + bufferAfter) * MINUTE);
-        const obstacle =
-          at < earliest ? 'notice' : at > latest ? 'horizon' : isFull ? 'limit' : isBusy ? 'busy' : null;
+        const obstacle = at < earliest ? 'notice' : at > latest ? 'horizon' : isFull ? 'limit' : isBusy ? 'busy' : null;
         if (!found.get(at) || obstacle === null) found.set(at, { at, obstacle });
       }
     }
