@@ -6,9 +6,9 @@ import { addDays, dayAt } from '../../../kernel/days.ts';
 import { instantAt } from '../../../kernel/wall-clock.ts';
 
 export const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
+type Weekday = (typeof WEEKDAYS)[number];
 /** From and until, as wall times; `24:00` is the end of the day. */
-export type WallRange = readonly [from: string, until: string];
+type WallRange = readonly [from: string, until: string];
 
 export interface Hours {
   /** IANA name. */
@@ -44,8 +44,8 @@ export interface SlotRequest {
 }
 
 /** Why a start is not offered. */
-export type SlotObstacle = 'notice' | 'horizon' | 'busy' | 'limit' | 'hours';
-export interface Candidate {
+type SlotObstacle = 'notice' | 'horizon' | 'busy' | 'limit' | 'hours';
+interface Candidate {
   at: number;
   obstacle: SlotObstacle | null;
 }
@@ -67,7 +67,7 @@ function rangesOf({ zone, weekly, overrides }: Hours, day: string): Interval[] {
 }
 
 /** Overlapping intervals as one, in order. */
-export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
+function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   const merged: [number, number][] = [];
   for (const [from, until] of intervals.toSorted((a, b) => a[0] - b[0])) {
     const last = merged.at(-1);

@@ -37,7 +37,7 @@ export const Visitor = z.object({
   phone: z.string().trim().max(40, 'Use at most 40 characters.'),
   answers: z.array(z.object({ question: z.string(), answer: z.string().trim().max(2_000) })),
 });
-export type Visitor = z.infer<typeof Visitor>;
+type Visitor = z.infer<typeof Visitor>;
 
 export const TAKEN = 'This time was just taken. Choose another time.';
 
@@ -130,7 +130,6 @@ export function takeBooking(
         hostId: host.id,
         state: type.needsApproval ? 'pending' : 'confirmed',
         ...visitor,
-        answers: JSON.stringify(visitor.answers),
         zone,
         ...span,
         leadId: record.leadId ?? null,
