@@ -84,6 +84,8 @@ export const Booking = z.object({
   zone: z.string(),
   startAt: Instant,
   endAt: Instant,
+  /** It has begun. */
+  isOver: z.boolean(),
   leadId: Id.nullable(),
   version: z.number().int(),
 });

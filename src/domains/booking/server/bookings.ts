@@ -9,7 +9,8 @@ import { mailVisitor } from './mails.ts';
 
 const READ = `select b.id, jsonb_build_object('id', t.id, 'name', t.name) as type,
     jsonb_build_object('id', b.host_id, 'name', coalesce(p.name, '')) as host, b.state, b.name, b.email, b.phone,
-    b.answers, b.zone, b.start_at as "startAt", b.end_at as "endAt", b.lead_id as "leadId", b.version
+    b.answers, b.zone, b.start_at as "startAt", b.end_at as "endAt", b.start_at <= now() as "isOver",
+    b.lead_id as "leadId", b.version
   from bookings b join booking_types t on t.workspace_id = b.workspace_id and t.id = b.type_id
   left join workspace_people p on p.id = b.host_id where b.workspace_id = $1`;
 

@@ -63,7 +63,7 @@ export function BookingList({ tab }: { tab: BookingTab }) {
 function BookingRow({ one, onChanged }: { one: Booking; onChanged: () => void }) {
   const [busy, setBusy] = useState(false);
   const [label, tone] = STATES[one.state];
-  const isOver = Date.parse(one.startAt) <= Date.now();
+  const { isOver } = one;
   const set = async (state: Target) => {
     setBusy(true);
     try {
