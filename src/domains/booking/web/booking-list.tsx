@@ -45,17 +45,17 @@ const when = (at: string) =>
 export function BookingList({ tab }: { tab: BookingTab }) {
   const list = usePages(booking.bookings, { query: { tab } });
   if (list.error && list.items.length === 0)
-    return <Failure error={list.error} what="Bookings" onRetry={() => void list.refetch()} />;
-  if (list.isPending) return <Skeleton className="h-24" />;
+    return <Failure error={list.error} what="Bookings" onRetry={() => list.retry()} />;
+  if (list.loading) return <Skeleton className="h-24" />;
   if (list.items.length === 0) return <EmptyState title="No bookings">{EMPTY[tab]}</EmptyState>;
   return (
     <>
       <ul className="divide-y divide-line">
         {list.items.map((one) => (
-          <BookingRow key={one.id} one={one} onChanged={() => void list.refetch()} />
+          <BookingRow key={one.id} one={one} onChanged={() => list.retry()} />
         ))}
       </ul>
-      <LoadMore pages={list} />
+      <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} label="More bookings" />
     </>
   );
 }
