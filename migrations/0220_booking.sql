@@ -71,4 +71,4 @@ create index bookings_by_start on bookings (workspace_id, start_at, id);
 create index bookings_of_type on bookings (type_id);
 create index bookings_to_remind on bookings (start_at) where state = 'confirmed' and reminded_at is null;
 select build_wall('bookings');
-select hide_private('bookings', 'lead_id');
+select hide_private('bookings', 'lead_id', 'activity_id');
