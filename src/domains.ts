@@ -19,6 +19,7 @@ import { connectionsDomain } from './domains/connections/domain.server.ts';
 import { crmDomain } from './domains/crm/domain.server.ts';
 import { diagnosticsDomain } from './domains/diagnostics/domain.server.ts';
 import { financeDomain } from './domains/finance/domain.server.ts';
+import { funnelsDomain } from './domains/funnels/domain.server.ts';
 import { identityDomain } from './domains/identity/domain.server.ts';
 import { manualDomain } from './domains/manual/domain.server.ts';
 import { messagingDomain } from './domains/messaging/domain.server.ts';
@@ -54,6 +55,7 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   clientsDomain,
   communityDomain,
   textingDomain,
+  funnelsDomain,
   manualDomain,
   assistantsDomain,
   agentTeamsDomain,

@@ -22,6 +22,8 @@ export {
   updateRecord,
 } from '../../records/server/record-service.ts';
 export { awaitApproval as awaitFormApproval } from './server/leads/entry-approval.ts';
+export { checkEntry, leadOfPage } from './server/leads/form-entry.ts';
+export { recordFormConsent } from './server/leads/form-consent.ts';
 export { scoreLeads } from './server/leads/scoring.ts';
 export { insertLeads } from './server/leads/write.ts';
 export { BLANK_COMPANY } from './engine/companies/company-data.ts';
