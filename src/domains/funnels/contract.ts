@@ -53,9 +53,7 @@ export const Funnel = z.object({
   slug: z.string(),
   document: FunnelDocument,
   version: z.number().int(),
-  published: z
-    .object({ id: Id, number: z.number().int(), at: Instant, by: Person, note: z.string() })
-    .nullable(),
+  published: z.object({ id: Id, number: z.number().int(), at: Instant, by: Person, note: z.string() }).nullable(),
   hasChanges: z.boolean(),
   /** Full address of the first page, there once the funnel is published. */
   address: z.string(),

@@ -5,7 +5,11 @@ export const MAX_STEPS = 20;
 export const MAX_BLOCKS = 60;
 export const MAX_FORM_FIELDS = 20;
 
-const line = (max: number) => z.string().max(max, `Use at most ${max.toLocaleString('en')} characters.`).default('');
+const line = (max: number) =>
+  z
+    .string()
+    .max(max, `Use at most ${max.toLocaleString('en')} characters.`)
+    .default('');
 /** Names steps, blocks, and form fields inside their funnel; part of the page's markup, so the alphabet is narrow. */
 const Key = z.string().regex(/^[a-z0-9]{1,16}$/, 'Use lowercase letters and digits.');
 const Heading = line(200);
@@ -54,7 +58,10 @@ export const FunnelField = z.strictObject({
   /** Of a choice. */
   options: z.array(z.string().trim().min(1).max(120)).max(20).default([]),
   /** The field is shown only while an earlier choice or checkbox has this answer (`yes` for a checkbox). */
-  when: z.strictObject({ field: Key, is: z.string().max(120) }).nullable().default(null),
+  when: z
+    .strictObject({ field: Key, is: z.string().max(120) })
+    .nullable()
+    .default(null),
 });
 export type FunnelField = z.infer<typeof FunnelField>;
 

@@ -15,7 +15,12 @@ function* textsOf(value: unknown): Generator<string> {
   else if (value !== null && typeof value === 'object') for (const one of Object.values(value)) yield* textsOf(one);
 }
 
-function* blockProblems(block: Block, step: Step, isLast: boolean, steps: ReadonlySet<string>): Generator<[boolean, string]> {
+function* blockProblems(
+  block: Block,
+  step: Step,
+  isLast: boolean,
+  steps: ReadonlySet<string>,
+): Generator<[boolean, string]> {
   for (const to of targetsOf(block)) {
     if (to === 'next' && isLast) yield [true, 'A button leads to the next step, but this is the last one.'];
     if (to.startsWith('step:') && !steps.has(to.slice(5))) yield [true, 'A button leads to a step that was deleted.'];
@@ -24,7 +29,8 @@ function* blockProblems(block: Block, step: Step, isLast: boolean, steps: Readon
   }
   if (block.type === 'form') {
     const reaches = block.fields.some(({ kind, required }) => (kind === 'email' || kind === 'phone') && required);
-    if (!reaches) yield [false, 'The form does not require an email address or a phone number, so you may not be able to reply.'];
+    if (!reaches)
+      yield [false, 'The form does not require an email address or a phone number, so you may not be able to reply.'];
     if (block.consent === '') yield [false, 'The form asks for no consent.'];
   }
   if ((block.type === 'image' || block.type === 'hero') && block.image !== '' && block.alt.trim() === '')
@@ -52,7 +58,12 @@ export function problemsOf({ steps }: FunnelDocument, site: { imprint: string; p
   }
   const first = steps[0]!.id;
   if (!steps.some(({ blocks }) => blocks.some(({ type }) => type === 'form' || type === 'booking')))
-    problems.push({ blocking: false, message: 'No step has a form, so the funnel brings no leads.', stepId: first, blockId: '' });
+    problems.push({
+      blocking: false,
+      message: 'No step has a form, so the funnel brings no leads.',
+      stepId: first,
+      blockId: '',
+    });
   if (site.imprint === '')
     problems.push({
       blocking: false,

@@ -39,7 +39,11 @@ export function checkForm(fields: readonly FunnelField[], answers: Answers): Che
     const answer = given(field, answers).slice(0, MAX_ANSWER);
     if (field.required && answer === '')
       checked.problems[field.id] =
-        field.kind === 'checkbox' ? 'Check the box to go on.' : field.kind === 'choice' ? `Choose an answer to “${field.label}”.` : `${field.label} is required.`;
+        field.kind === 'checkbox'
+          ? 'Check the box to go on.'
+          : field.kind === 'choice'
+            ? `Choose an answer to “${field.label}”.`
+            : `${field.label} is required.`;
     if (answer === '') continue;
     if (field.kind === 'choice' && !field.options.includes(answer)) {
       checked.problems[field.id] = 'Choose one of the options.';

@@ -159,7 +159,7 @@ export function conditionStyle(blocks: readonly Block[]): string {
     if (block.type !== 'form') continue;
     const byId = new Map(block.fields.map((field) => [field.id, field]));
     for (const field of block.fields) {
-      for (let at = field; at.when; ) {
+      for (let at = field; at.when;) {
         const asked = byId.get(at.when.field);
         if (!asked) break;
         const option = asked.kind === 'checkbox' ? undefined : asked.options.indexOf(at.when.is);

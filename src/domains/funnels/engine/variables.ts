@@ -36,7 +36,6 @@ export function fillAll<T>(value: T, values: Values): T {
 
 /** The first variable in the text that does not exist. */
 export function unknownVariable(text: string): string | undefined {
-  for (const [, name] of text.matchAll(PATTERN))
-    if (!(VARIABLES as readonly string[]).includes(name!)) return name;
+  for (const [, name] of text.matchAll(PATTERN)) if (!(VARIABLES as readonly string[]).includes(name!)) return name;
   return undefined;
 }

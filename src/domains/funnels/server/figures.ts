@@ -22,9 +22,7 @@ const rateOf = (part: number, whole: number): number | null => (whole === 0 ? nu
 export async function readFigures(id: string, { days }: { days: number }): Promise<FunnelFigures> {
   const { document } = await findFunnel(id);
   const workspaceId = currentWorkspaceId();
-  const [zone] = await query<{ timeZone: string }>('select time_zone as "timeZone" from workspaces where id = $1', [
-    workspaceId,
-  ]);
+  const [zone] = await query<{ timeZone: string }>('select time_zone as "timeZone" from present_workspace');
   const timeZone = zone?.timeZone ?? 'UTC';
   const to = dayAt(new Date(), timeZone);
   const from = addDays(to, 1 - days);

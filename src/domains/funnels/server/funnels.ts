@@ -76,7 +76,10 @@ export async function listFunnels({
   const page = pageFrom(rows, limit, ({ updatedAt, id }) => packCursor(updatedAt, id));
   return {
     ...page,
-    items: page.items.map((row) => ({ ...row, rate: row.visitors === 0 ? null : Math.min(1, row.leads / row.visitors) })),
+    items: page.items.map((row) => ({
+      ...row,
+      rate: row.visitors === 0 ? null : Math.min(1, row.leads / row.visitors),
+    })),
   };
 }
 
@@ -119,12 +122,19 @@ export async function findFunnel(id: string, lock = false): Promise<FunnelRecord
 
 /** How a workspace shows itself on its pages. */
 export async function siteOf(workspaceId: string): Promise<FunnelSite> {
-  const { name = '', logo = '', color = '', language = 'en', imprint = '', privacyUrl = '' } =
-    (await sites().siteOf(workspaceId)) ?? {};
+  const {
+    name = '',
+    logo = '',
+    color = '',
+    language = 'en',
+    imprint = '',
+    privacyUrl = '',
+  } = (await sites().siteOf(workspaceId)) ?? {};
   return { name, logo, color, language, imprint, privacyUrl };
 }
 
-const personOf = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? 'Former member' });
+const personOf = (id: string | null, name: string | null) =>
+  id === null ? null : { id, name: name ?? 'Former member' };
 
 async function shown(row: FunnelRecord): Promise<Funnel> {
   const workspaceId = currentWorkspaceId();
@@ -167,7 +177,10 @@ const slugOf = (name: string): string => {
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 40)
     .replace(/^-+|-+$/g, '');
-  const own = randomToken().toLowerCase().replace(/[^a-z0-9]/g, '').slice(0, 6);
+  const own = randomToken()
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .slice(0, 6);
   return `${words || 'funnel'}-${own}`;
 };
 
@@ -206,7 +219,9 @@ export async function updateFunnel(
   return transaction(async () => {
     const current = await findFunnel(id, true);
     if (current.version !== version)
-      throw new AppError('stale', 'Someone changed this funnel in the meantime.', { details: { version: current.version } });
+      throw new AppError('stale', 'Someone changed this funnel in the meantime.', {
+        details: { version: current.version },
+      });
     await savepoint(() =>
       updateRows(
         'funnels',

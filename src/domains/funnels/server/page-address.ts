@@ -23,7 +23,12 @@ export function passedOn(given: Readonly<Record<string, string>>): URLSearchPara
   return kept;
 }
 
-export function stepAddress(slug: string, step: Step, steps: FunnelDocument['steps'], more: URLSearchParams): `/p/${string}` {
+export function stepAddress(
+  slug: string,
+  step: Step,
+  steps: FunnelDocument['steps'],
+  more: URLSearchParams,
+): `/p/${string}` {
   const path = step === steps[0] ? '' : `/${step.path}`;
   const search = more.size > 0 ? `?${more.toString()}` : '';
   return `/p/f/${slug}${path}${search}`;

@@ -1,6 +1,11 @@
 /** Published pages under `/p/f/`: server-rendered, without a cookie, and complete without a script. */
 import { inWorkspace } from '../../../server/db/index.ts';
-import { definePublicPage, type PostAnswer, type PublicPost, type PublicRequest } from '../../../server/public/define.ts';
+import {
+  definePublicPage,
+  type PostAnswer,
+  type PublicPost,
+  type PublicRequest,
+} from '../../../server/public/define.ts';
 import { html, trusted } from '../../../server/public/html.ts';
 import { type PageContent, TOKEN_MARK, WORK_MARK } from '../../../server/public/layout.ts';
 import { type Site, sites } from '../../../server/public/site.ts';
@@ -79,12 +84,7 @@ function render({ published, step, passed, known, isSent }: ShownPage, site: Sit
     mode: 'live',
     hrefOf: (target) => hrefOf(target, { slug, step, steps, passed }),
     imageOf: () => '',
-    hidden: [
-      ['token', TOKEN_MARK],
-      ['work', ''],
-      ['bits', WORK_MARK],
-      ...passed.entries(),
-    ],
+    hidden: [['token', TOKEN_MARK], ['work', ''], ['bits', WORK_MARK], ...passed.entries()],
     work: WORK_MARK,
     attempt,
     known,

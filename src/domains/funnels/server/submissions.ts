@@ -2,20 +2,12 @@
 import type { QueryOf, ResponseOf } from '../../../kernel/endpoint.ts';
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
-import {
-  currentWorkspaceId,
-  execute,
-  insertRow,
-  query,
-  selectRow,
-  transaction,
-} from '../../../server/db/index.ts';
+import { currentWorkspaceId, execute, insertRow, query, selectRow, transaction } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../server/paging.ts';
 import { leadOfPage, readWholeRecord, recordFormConsent, updateRecord } from '../../crm/index.ts';
 import type { FunnelDocument, funnels, FunnelSubmission } from '../contract.ts';
 import { FUNNELS } from '../paths.ts';
-import { readDocument } from './document.ts';
 import { findFunnel } from './funnels.ts';
 
 export interface Answer {
@@ -40,16 +32,22 @@ export interface Submission {
 
 interface Row extends Omit<FunnelSubmission, 'step'> {
   stepId: string;
-  funnelDocument: unknown;
 }
 
 const COLUMNS = `s.id, s.state, s.reason, s.step_id as "stepId", s.data, s.answers, s.origin, s.lead_id as "leadId",
   s.created_at as at`;
 
 /** The name that the step has now, or the id of one that was deleted. */
-const shown = ({ stepId, ...row }: Omit<Row, 'funnelDocument'>, document: FunnelDocument): FunnelSubmission => ({
-  ...row,
-  step: document.steps.find(({ id }) => id === stepId)?.name ?? 'Deleted step',
+const shown = (row: Row, document: FunnelDocument): FunnelSubmission => ({
+  id: row.id,
+  state: row.state,
+  reason: row.reason,
+  data: row.data,
+  answers: row.answers,
+  origin: row.origin,
+  leadId: row.leadId,
+  at: row.at,
+  step: document.steps.find(({ id }) => id === row.stepId)?.name ?? 'Deleted step',
 });
 
 /** @throws AppError `not_found`, `bad_request` */
@@ -202,7 +200,7 @@ export function acceptSubmission(id: string, submissionId: string): Promise<Funn
         funnelId: id,
         funnelName: funnel.name,
         versionId,
-        document: readDocument(funnel.document),
+        document: funnel.document,
         stepId,
         blockId,
         variant,

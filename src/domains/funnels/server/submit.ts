@@ -122,7 +122,9 @@ async function accept(
     return { kind: 'held' };
   }
   const former = await findRepetition(submission);
-  const id = former ?? (await takeIn({ ...submission, data: { ...earlier?.data, ...submission.data } }, earlier?.leadId ?? null));
+  const id =
+    former ??
+    (await takeIn({ ...submission, data: { ...earlier?.data, ...submission.data } }, earlier?.leadId ?? null));
   if (former === undefined) await countConversion(request, published, submission.stepId, submission.variant);
   return { kind: 'taken', token: visitorToken(id) };
 }

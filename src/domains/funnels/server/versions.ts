@@ -26,7 +26,9 @@ const announce = (id: string, type: 'published' | 'unpublished', data: Record<st
 /** @throws AppError `stale` */
 function requireVersion(current: FunnelRecord, version: number): void {
   if (current.version !== version)
-    throw new AppError('stale', 'Someone changed this funnel in the meantime.', { details: { version: current.version } });
+    throw new AppError('stale', 'Someone changed this funnel in the meantime.', {
+      details: { version: current.version },
+    });
 }
 
 /** Makes a version of the document and shows it to visitors. @throws AppError `validation` */

@@ -88,7 +88,9 @@ export function countConversion(
   variant: string,
 ): Promise<void> {
   const place = placeOf(published, stepId, variant);
-  return write([{ ...place, views: 0, seen: new Set(), converted: new Set([visitorOf(request, place.workspaceId, place.day)]) }]);
+  return write([
+    { ...place, views: 0, seen: new Set(), converted: new Set([visitorOf(request, place.workspaceId, place.day)]) },
+  ]);
 }
 
 /** Writes what was noted. Figures of a second are lost when the process dies. */

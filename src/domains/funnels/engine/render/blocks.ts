@@ -31,12 +31,7 @@ const hero: Render<'hero'> = (context, block) => {
       h('p', { class: 'act' }, action(context, block.button, block.to, ['button'])),
   ];
   if (!block.image) return h('div', { class: 'in hero center' }, ...words);
-  return h(
-    'div',
-    { class: 'in hero split' },
-    h('div', null, ...words),
-    picture(context, block.image, block.alt, true),
-  );
+  return h('div', { class: 'in hero split' }, h('div', null, ...words), picture(context, block.image, block.alt, true));
 };
 
 const items = <T>(list: readonly T[], show: (one: T, n: number) => Node): Node[] => list.map(show);
@@ -203,7 +198,11 @@ const RENDERERS: { [T in BlockType]: Render<T> } = {
       'div',
       { class: 'in narrow center' },
       textPart(context, 'p', 'lead', block.heading, ['heading'], 'Heading'),
-      h('p', { class: 'until' }, h('time', { datetime: block.until, 'data-until': block.over || true }, `${until} UTC`)),
+      h(
+        'p',
+        { class: 'until' },
+        h('time', { datetime: block.until, 'data-until': block.over || true }, `${until} UTC`),
+      ),
     );
   },
   form: (context, block) => {
@@ -212,8 +211,7 @@ const RENDERERS: { [T in BlockType]: Render<T> } = {
       textPart(context, 'p', 'lead', block.text, ['text']),
     ];
     const points = block.points.split('\n').filter((point) => point.trim() !== '');
-    if (points.length === 0)
-      return narrow(h('div', { class: 'head' }, ...words), formCard(context, block));
+    if (points.length === 0) return narrow(h('div', { class: 'head' }, ...words), formCard(context, block));
     return h(
       'div',
       { class: 'in split' },
@@ -228,8 +226,13 @@ const RENDERERS: { [T in BlockType]: Render<T> } = {
       textPart(context, 'h2', '', block.heading, ['heading'], 'Heading'),
       textPart(context, 'p', 'lead', block.text, ['text']),
       block.address === ''
-        ? context.mode === 'edit' && h('div', { class: 'empty' }, 'Choose a booking page in the settings of this block.')
-        : h('p', { class: 'act' }, action(context, block.button || 'Choose a time', `booking:${block.address}`, ['button'])),
+        ? context.mode === 'edit' &&
+            h('div', { class: 'empty' }, 'Choose a booking page in the settings of this block.')
+        : h(
+            'p',
+            { class: 'act' },
+            action(context, block.button || 'Choose a time', `booking:${block.address}`, ['button']),
+          ),
     ),
   divider: (_context, block) => h('div', { class: `gap ${block.size}` }),
 };

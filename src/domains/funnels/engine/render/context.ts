@@ -45,10 +45,12 @@ export function textPart(
 
 /** Text with `**bold**` and line breaks. */
 function inline(text: string): Node[] {
-  return text.split('\n').map((line, n) => [
-    n > 0 && h('br', null),
-    ...line.split(/\*\*([^*\n]{1,500})\*\*/).map((part, at) => (at % 2 === 1 ? h('strong', null, part) : part)),
-  ]);
+  return text
+    .split('\n')
+    .map((line, n) => [
+      n > 0 && h('br', null),
+      ...line.split(/\*\*([^*\n]{1,500})\*\*/).map((part, at) => (at % 2 === 1 ? h('strong', null, part) : part)),
+    ]);
 }
 
 /** Paragraphs, and lists of lines that start with a hyphen. */
@@ -68,13 +70,7 @@ export function paragraphs(context: RenderContext, className: string, text: stri
 }
 
 /** A button that leads somewhere; none without a label. */
-export function action(
-  context: RenderContext,
-  label: string,
-  to: string,
-  edit: EditPath,
-  className = 'button',
-): Node {
+export function action(context: RenderContext, label: string, to: string, edit: EditPath, className = 'button'): Node {
   if (label === '' && context.mode !== 'edit') return null;
   if (context.mode === 'edit') return textPart(context, 'span', className, label, edit, 'Button');
   return h('a', { class: className, href: context.hrefOf(to) }, label);

@@ -49,7 +49,14 @@ function choices(context: RenderContext, part: Part): Node {
       labelOf(context, 'label', part),
       h(
         'select',
-        { class: 'input', id, name, required: needed(field), 'aria-invalid': problem && 'true', 'aria-describedby': described },
+        {
+          class: 'input',
+          id,
+          name,
+          required: needed(field),
+          'aria-invalid': problem && 'true',
+          'aria-describedby': described,
+        },
         h('option', { value: '' }, 'Choose'),
         ...field.options.map((option, n) =>
           h('option', { id: answerId(block.id, field.id, n), value: option, selected: option === value }, option),
@@ -138,7 +145,11 @@ function fieldPart(context: RenderContext, block: BlockOf<'form'>, field: Funnel
   return h(
     'div',
     { class: className },
-    field.kind === 'choice' ? choices(context, part) : field.kind === 'checkbox' ? checkbox(context, part) : entry(context, part),
+    field.kind === 'choice'
+      ? choices(context, part)
+      : field.kind === 'checkbox'
+        ? checkbox(context, part)
+        : entry(context, part),
   );
 }
 

@@ -39,7 +39,12 @@ function mainOf(blocks: readonly Block[], rendered: readonly Node[], name: strin
   return promoted ?? [h('h1', { class: 'away' }, name), ...rendered];
 }
 
-export function renderStep(context: RenderContext, { blocks, name }: Pick<Step, 'blocks' | 'name'>, site: PageSite, values: Values): Node {
+export function renderStep(
+  context: RenderContext,
+  { blocks, name }: Pick<Step, 'blocks' | 'name'>,
+  site: PageSite,
+  values: Values,
+): Node {
   const filled = context.mode === 'edit' ? blocks : fillAll(blocks, values);
   return h(
     'div',
@@ -72,4 +77,3 @@ export function renderStep(context: RenderContext, { blocks, name }: Pick<Step, 
     ),
   );
 }
-

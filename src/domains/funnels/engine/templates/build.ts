@@ -29,7 +29,12 @@ export const step = (
   id,
   kind,
   name,
-  path: more.path ?? name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, ''),
+  path:
+    more.path ??
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, ''),
   description: more.description ?? '',
   blocks: blocks.map((block, n) => ({ ...block, id: `${id}${n + 1}` }) as BlockIn),
 });
@@ -84,14 +89,12 @@ const FIELDS: Record<string, Omit<FieldIn, 'id'>> = {
 /** A field of the form by its short name, or a question of its own. */
 type FieldDraft = string | ({ id: string } & Omit<FieldIn, 'id'>);
 
-export const choice = (id: string, label: string, options: string[], when?: { field: string; is: string }): FieldDraft => ({
-  id,
-  kind: 'choice',
-  label,
-  options,
-  required: when === undefined,
-  when: when ?? null,
-});
+export const choice = (
+  id: string,
+  label: string,
+  options: string[],
+  when?: { field: string; is: string },
+): FieldDraft => ({ id, kind: 'choice', label, options, required: when === undefined, when: when ?? null });
 
 export const CONSENT =
   'I agree that you contact me about my request by email or phone. I can withdraw this at any time.';

@@ -16,7 +16,14 @@ const blank: FunnelTemplate = {
         name: 'Landing page',
         path: 'start',
         blocks: [
-          { id: 'hero', type: 'hero', heading: 'Your headline', text: 'Say in one sentence what visitors get.', button: 'Get in touch', to: 'form' },
+          {
+            id: 'hero',
+            type: 'hero',
+            heading: 'Your headline',
+            text: 'Say in one sentence what visitors get.',
+            button: 'Get in touch',
+            to: 'form',
+          },
           {
             id: 'form',
             type: 'form',
