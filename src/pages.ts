@@ -14,6 +14,7 @@ import { connectionsDomain } from './domains/connections/domain.web.ts';
 import { crmDomain } from './domains/crm/domain.web.ts';
 import { diagnosticsDomain } from './domains/diagnostics/domain.web.ts';
 import { financeDomain } from './domains/finance/domain.web.ts';
+import { funnelsDomain } from './domains/funnels/domain.web.ts';
 import { identityDomain } from './domains/identity/domain.web.ts';
 import { manualDomain } from './domains/manual/domain.web.ts';
 import { messagingDomain } from './domains/messaging/domain.web.ts';
@@ -40,6 +41,7 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   templatesDomain,
   clientsDomain,
   textingDomain,
+  funnelsDomain,
   manualDomain,
   assistantsDomain,
   agentTeamsDomain,

@@ -10,4 +10,5 @@ export const funnelsDomain = defineServerDomain({
   routes: () => funnelRoutes,
   recurring: [forgetVisitorsRecurring],
   stop: writeHits,
+  demo: () => import('./demo/load.ts'),
 });

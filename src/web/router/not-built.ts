@@ -29,7 +29,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
     ['/social-media-generator', 'Social media generator'],
     ['/social-media-scanner', 'Social media scanner'],
     ['/super-pixel', 'Super pixel'],
-    ['/funnel-builder', 'Funnel builder'],
     ['/appointment-funnel', 'Appointment funnel'],
     ['/high-ticket-sales-crm', 'High-ticket sales'],
     ['/referrals', 'Referrals'],
@@ -48,7 +47,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
     ['/high-net-worth/profile-settings', 'Network profile'],
     ['/high-net-worth/apply', 'Apply to the network'],
   ],
-  open: [['/funnel-preview/{funnelId}', 'Funnel preview']],
   admin: [
     ['/collective-intelligence', 'Collective intelligence'],
     ['/seo-metadata-management', 'SEO metadata'],

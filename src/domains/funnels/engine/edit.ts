@@ -23,7 +23,10 @@ const BLANKS: { [T in BlockType]: () => Blank<T> } = {
     image: '',
     alt: '',
   }),
-  text: () => ({ heading: 'A heading', text: 'Write a few sentences here.\n\n- Lines that start with a hyphen become a list' }),
+  text: () => ({
+    heading: 'A heading',
+    text: 'Write a few sentences here.\n\n- Lines that start with a hyphen become a list',
+  }),
   features: () => ({
     heading: 'What you get',
     text: '',
@@ -35,11 +38,7 @@ const BLANKS: { [T in BlockType]: () => Blank<T> } = {
   }),
   steps: () => ({
     heading: 'How it works',
-    items: [
-      item('First', 'What the customer does.'),
-      item('Then', 'What you do.'),
-      item('Finally', 'What they have.'),
-    ],
+    items: [item('First', 'What the customer does.'), item('Then', 'What you do.'), item('Finally', 'What they have.')],
   }),
   quotes: () => ({ heading: 'What customers say', items: [{ text: '', name: '', role: '' }] }),
   stats: () => ({
@@ -53,8 +52,24 @@ const BLANKS: { [T in BlockType]: () => Blank<T> } = {
     heading: 'Plans',
     text: '',
     items: [
-      { name: 'Basic', price: '$49', per: 'per month', points: 'First point\nSecond point', button: 'Choose Basic', to: 'next', highlighted: false },
-      { name: 'Plus', price: '$99', per: 'per month', points: 'Everything in Basic\nOne more point', button: 'Choose Plus', to: 'next', highlighted: true },
+      {
+        name: 'Basic',
+        price: '$49',
+        per: 'per month',
+        points: 'First point\nSecond point',
+        button: 'Choose Basic',
+        to: 'next',
+        highlighted: false,
+      },
+      {
+        name: 'Plus',
+        price: '$99',
+        per: 'per month',
+        points: 'Everything in Basic\nOne more point',
+        button: 'Choose Plus',
+        to: 'next',
+        highlighted: true,
+      },
     ],
   }),
   faq: () => ({ heading: 'Questions and answers', items: [item('A question that customers ask', 'Your answer.')] }),
@@ -97,8 +112,11 @@ export function updateStep(document: FunnelDocument, id: string, change: (step: 
   return { ...document, steps: document.steps.map((step) => (step.id === id ? change(step) : step)) };
 }
 
-export const updateBlocks = (document: FunnelDocument, step: string, change: (blocks: Block[]) => Block[]): FunnelDocument =>
-  updateStep(document, step, (one) => ({ ...one, blocks: change(one.blocks) }));
+export const updateBlocks = (
+  document: FunnelDocument,
+  step: string,
+  change: (blocks: Block[]) => Block[],
+): FunnelDocument => updateStep(document, step, (one) => ({ ...one, blocks: change(one.blocks) }));
 
 /** Moves one of the list to a place among the others; a place outside changes nothing. */
 export function moveInList<T>(list: readonly T[], from: number, to: number): T[] {
@@ -162,7 +180,11 @@ const FIRST_BLOCKS: Record<StepKind, readonly BlockType[]> = {
 };
 
 /** Adds a step; before the thank-you page, where the funnel ends with one. */
-export function addStep(document: FunnelDocument, kind: StepKind, name: string): { document: FunnelDocument; id: string } {
+export function addStep(
+  document: FunnelDocument,
+  kind: StepKind,
+  name: string,
+): { document: FunnelDocument; id: string } {
   const { steps } = document;
   const id = newKey();
   const blocks = FIRST_BLOCKS[kind].map(blankBlock);

@@ -25,7 +25,7 @@ function EditableText({ element, onEdit }: { element: Element; onEdit: OnEdit })
     if (node && node.textContent !== value) node.textContent = value;
   }, [value]);
   const path = element.edit!;
-  const placeholder = element.attrs['data-empty'];
+  const placeholder = String(element.attrs['data-empty'] ?? '');
   const isLong = element.tag === 'div';
   const props: HTMLAttributes<HTMLElement> & Record<string, unknown> = {
     ref,
