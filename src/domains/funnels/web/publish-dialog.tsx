@@ -71,7 +71,7 @@ export default function PublishDialog({ draft, funnel, onClose, onShow }: Publis
       footer={
         <>
           {funnel.published && (
-            <Button className="mr-auto" variant="danger" disabled={isWorking} onClick={() => void unpublish()}>
+            <Button className="mr-auto" disabled={isWorking} onClick={() => void unpublish()}>
               Take offline
             </Button>
           )}
