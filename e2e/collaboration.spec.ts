@@ -16,7 +16,7 @@ test('a teammate is mentioned, notified, and answers, and the answer appears by 
   await record.getByRole('textbox', { name: 'Write a comment' }).pressSequentially('Please look @aver');
   await expect(page.getByRole('option', { name: /Avery Marsh/ })).toBeVisible();
   await page.keyboard.press('Enter');
-  await expect(record.getByRole('textbox', { name: 'Write a comment' })).toHaveValue('Please look @Avery Marsh ');
+  await expect(record.getByRole('textbox', { name: 'Write a comment' })).toHaveText('Please look @Avery Marsh ');
   await page.keyboard.press('Control+Enter');
   await expect(record.getByRole('article', { name: 'Comment by Sam Whitlock' })).toContainText('@Avery Marsh');
   // A commenter watches the record from then on; the star keeps it at hand.

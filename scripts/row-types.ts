@@ -22,6 +22,7 @@ import type { Bigint, Default, Generated, Instant, Json, Numeric } from './colum
 const TYPES: Readonly<Record<string, string>> = {
   uuid: 'string',
   text: 'string',
+  tsvector: 'string',
   date: 'string',
   xid8: 'string',
   integer: 'number',

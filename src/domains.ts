@@ -12,6 +12,7 @@ import { approvalsDomain } from './domains/approvals/domain.server.ts';
 import { assistantsDomain } from './domains/assistants/domain.server.ts';
 import { automationDomain } from './domains/automation/domain.server.ts';
 import { billingDomain } from './domains/billing/domain.server.ts';
+import { collectiveIntelligenceDomain } from './domains/collective-intelligence/domain.server.ts';
 import { catalogDomain } from './domains/catalog/domain.server.ts';
 import { clientsDomain } from './domains/clients/domain.server.ts';
 import { communityDomain } from './domains/community/domain.server.ts';
@@ -21,12 +22,14 @@ import { diagnosticsDomain } from './domains/diagnostics/domain.server.ts';
 import { financeDomain } from './domains/finance/domain.server.ts';
 import { funnelsDomain } from './domains/funnels/domain.server.ts';
 import { identityDomain } from './domains/identity/domain.server.ts';
+import { mailDomain } from './domains/mail/domain.server.ts';
 import { manualDomain } from './domains/manual/domain.server.ts';
 import { messagingDomain } from './domains/messaging/domain.server.ts';
 import { notificationsDomain } from './domains/notifications/domain.server.ts';
 import { publicPagesDomain } from './domains/public-pages/domain.server.ts';
 import { supportDomain } from './domains/support/domain.server.ts';
 import { templatesDomain } from './domains/templates/domain.server.ts';
+import { leadScraperDomain } from './domains/lead-scraper/domain.server.ts';
 import { textingDomain } from './domains/texting/domain.server.ts';
 import { workspacesDomain } from './domains/workspaces/domain.server.ts';
 import * as filter from './kernel/filter.ts';
@@ -56,9 +59,12 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   communityDomain,
   textingDomain,
   funnelsDomain,
+  leadScraperDomain,
+  mailDomain,
   manualDomain,
   assistantsDomain,
   agentTeamsDomain,
+  collectiveIntelligenceDomain,
   catalogDomain,
   supportDomain,
   diagnosticsDomain,

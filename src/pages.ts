@@ -8,6 +8,7 @@ import { approvalsDomain } from './domains/approvals/domain.web.ts';
 import { assistantsDomain } from './domains/assistants/domain.web.ts';
 import { automationDomain } from './domains/automation/domain.web.ts';
 import { billingDomain } from './domains/billing/domain.web.ts';
+import { collectiveIntelligenceDomain } from './domains/collective-intelligence/domain.web.ts';
 import { catalogDomain } from './domains/catalog/domain.web.ts';
 import { clientsDomain } from './domains/clients/domain.web.ts';
 import { connectionsDomain } from './domains/connections/domain.web.ts';
@@ -16,12 +17,14 @@ import { diagnosticsDomain } from './domains/diagnostics/domain.web.ts';
 import { financeDomain } from './domains/finance/domain.web.ts';
 import { funnelsDomain } from './domains/funnels/domain.web.ts';
 import { identityDomain } from './domains/identity/domain.web.ts';
+import { mailDomain } from './domains/mail/domain.web.ts';
 import { manualDomain } from './domains/manual/domain.web.ts';
 import { messagingDomain } from './domains/messaging/domain.web.ts';
 import { notificationsDomain } from './domains/notifications/domain.web.ts';
 import { publicPagesDomain } from './domains/public-pages/domain.web.ts';
 import { supportDomain } from './domains/support/domain.web.ts';
 import { templatesDomain } from './domains/templates/domain.web.ts';
+import { leadScraperDomain } from './domains/lead-scraper/domain.web.ts';
 import { textingDomain } from './domains/texting/domain.web.ts';
 import { workspacesDomain } from './domains/workspaces/domain.web.ts';
 import type { WebDomain } from './web/domain.ts';
@@ -42,9 +45,12 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   clientsDomain,
   textingDomain,
   funnelsDomain,
+  leadScraperDomain,
+  mailDomain,
   manualDomain,
   assistantsDomain,
   agentTeamsDomain,
+  collectiveIntelligenceDomain,
   catalogDomain,
   supportDomain,
   diagnosticsDomain,

@@ -5,7 +5,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { throwAwayFolder } from '../../src/testing/folders.ts';
-import { ownModelPort } from './model-port.ts';
+import { ownMailPorts, ownModelPort } from './model-port.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const START_TIMEOUT_MS = 240_000;
@@ -48,8 +48,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       LOG_LEVEL: 'warn',
       DATABASE_URL: options.databaseUrl ?? '',
       APP_URL: '',
-      // Language models of the tests.
-      OUTGOING_ALLOW: `127.0.0.1:${ownModelPort()}`,
+      // Language models and mail servers of the tests.
+      OUTGOING_ALLOW: [ownModelPort(), ...Object.values(ownMailPorts())].map((own) => `127.0.0.1:${own}`).join(','),
     },
   });
   let output = '';

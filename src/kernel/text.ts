@@ -32,7 +32,12 @@ const HALVES = /\p{Surrogate}/gu;
 
 /** Text without invisible characters at its ends: a name of zero-width characters alone is no name. */
 export function trimmed(text: string): string {
-  return ASCII.test(text) ? text.trim() : withoutUnseenEdges(text.replace(OVERRIDES, '').replace(HALVES, ''));
+  return ASCII.test(text) ? text.trim() : withoutUnseenEdges(storable(text));
+}
+
+/** Text as the database accepts it and as it reads: without halves of characters and marks that reverse it. */
+export function storable(text: string): string {
+  return ASCII.test(text) ? text : text.replace(OVERRIDES, '').replace(HALVES, '');
 }
 
 const BREAKS = /[\n\r\v\f\u0085\u2028\u2029]+/g;

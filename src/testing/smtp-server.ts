@@ -25,8 +25,9 @@ export const SMTP_PASSWORD = 'correct horse';
 /**
  * Starts a server that accepts mail only from `SMTP_USER`. It answers 550 to recipients called `unknown@…`, 450 to
  * `busy@…`, and 552 to a message whose subject contains `too big`.
+ * @param fixedPort 0: a free one
  */
-export async function startTestSmtp(options: SMTPServerOptions = {}): Promise<TestSmtp> {
+export async function startTestSmtp(options: SMTPServerOptions = {}, fixedPort = 0): Promise<TestSmtp> {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
     logger: false,
@@ -57,7 +58,7 @@ export async function startTestSmtp(options: SMTPServerOptions = {}): Promise<Te
   });
   // Some tests hang up in the middle.
   server.on('error', () => undefined);
-  server.listen(0, '127.0.0.1');
+  server.listen(fixedPort, '127.0.0.1');
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
   return { port, mails, close: () => new Promise((resolve) => server.close(() => resolve())) };

@@ -82,6 +82,13 @@ const OTHER_SIDE: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
 /** Columns required by a check, though each alone may be null: a transfer has two sides, or one and an activity. */
 const ALSO_NEEDED: Readonly<Record<string, readonly string[]>> = { finance_transfers: ['out_id', 'in_id'] };
 
+/** Who reads the mailboxes and wrote the drafts of `validRow`: rows of mail show themselves to no one else. */
+export const MAILBOX_READER = '0190a000-0000-7000-8000-00000000feed';
+const OF_READER: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  mail_accounts: { readers: [MAILBOX_READER] },
+  mail_drafts: { author_id: MAILBOX_READER },
+};
+
 /** An `insert` of the row, with its other side if needed, as text and values. */
 export function insertOf(row: ValidRow): [text: string, values: unknown[]] {
   // A single-row settings table gets that row from its migration.
@@ -106,6 +113,7 @@ export async function validRow(table: string, workspaceId: string): Promise<Vali
     if (!column.needed && !isWorkspace && !ALSO_NEEDED[table]?.includes(column.name)) continue;
     row.columns.push(column.name);
     if (isWorkspace && (!column.refers || column.refers === 'workspaces')) row.values.push(workspaceId);
+    else if (OF_READER[table]?.[column.name]) row.values.push(await mailReader(column, OF_READER[table][column.name]));
     else row.values.push(column.refers ? await parentOf(column, workspaceId) : valueFor(column));
   }
   await agree(row);
@@ -132,6 +140,16 @@ async function agree(row: ValidRow): Promise<void> {
       if (at >= 0) row.values[at] = named![theirs[i]!];
     });
   }
+}
+
+/** The reader's id, or a list of it; their account where the column refers to one. */
+async function mailReader({ refers }: Column, value: unknown): Promise<unknown> {
+  if (refers !== 'users') return value;
+  const user = await validRow('users', '');
+  user.values[user.columns.indexOf('id')] = value;
+  const [text, values] = insertOf(user);
+  await query(`${text} on conflict do nothing`, values);
+  return value;
 }
 
 async function parentOf(column: Column, workspaceId: string): Promise<unknown> {

@@ -4,6 +4,8 @@ export { totalsOf } from './engine/opportunities/amounts.ts';
 export type { OpportunityData } from './engine/opportunities/opportunity-data.ts';
 export { ranksBetween } from './engine/opportunities/rank.ts';
 export { aimAtStage, followAim, type StageAim } from './server/opportunities/move-to-stage.ts';
+export { isOverdue } from './server/activities/rows.ts';
+export { ROTTING } from './server/opportunities/rows.ts';
 export { insertOpportunities } from './server/opportunities/write.ts';
 export { mergedFrom, mergedInto } from '../../records/server/merge/merged-into.ts';
 export {
@@ -24,6 +26,7 @@ export {
 export { awaitApproval as awaitFormApproval } from './server/leads/entry-approval.ts';
 export { checkEntry, leadOfPage } from './server/leads/form-entry.ts';
 export { recordFormConsent } from './server/leads/form-consent.ts';
+export { findLeadDuplicates } from './server/leads/duplicates.ts';
 export { scoreLeads } from './server/leads/scoring.ts';
 export { insertLeads } from './server/leads/write.ts';
 export { BLANK_COMPANY } from './engine/companies/company-data.ts';

@@ -1,6 +1,7 @@
 /** Working together on records: comments with mentions, watching, favourites. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
+import { RichTextBody, richTextInput } from '../../kernel/rich-text.ts';
 import { RECORD_PATHS } from '../paths.ts';
 import { Ref, text, Version } from './field-values.ts';
 import { KINDS, RECORD_KINDS, type RecordKind } from './kinds.ts';
@@ -15,6 +16,8 @@ export const Comment = z.object({
   version: z.number().int(),
   /** Blank where it was deleted and stands only because others answered it. */
   text: z.string(),
+  /** The text with formatting; null where it was written without any, or deleted. */
+  body: RichTextBody.nullable(),
   /** The people named in the text as `@Name`. */
   mentions: z.array(Ref),
   author: Ref.nullable(),
@@ -36,15 +39,30 @@ export type CommentThread = z.infer<typeof CommentThread>;
 /** Answers that one thread may have. */
 export const MAX_REPLIES = 200;
 
+/** What somebody writes: with formatting, or as plain text. Where both are sent, the text is made from the body. */
+export const saidFields = (longest: number) => ({
+  text: text(longest).min(1, 'Enter some text.').optional(),
+  body: richTextInput(longest).optional(),
+});
+export const saysSomething = ({ text: plain, body }: { text?: string | undefined; body?: unknown }): boolean =>
+  plain !== undefined || body !== undefined;
+export const SAYS_NOTHING = { path: ['text'], message: 'Enter some text.' };
+export const SAID_HOW =
+  'Send `text`, or `body` with formatting: `text` is then made from it. `text` alone removes the formatting.';
+
 export const LONGEST_COMMENT = 10_000;
-const CommentText = text(LONGEST_COMMENT).min(1, 'Enter some text.');
+const commentFields = saidFields(LONGEST_COMMENT);
 /**
  * Whom the text means, where a name alone does not say: `@Kim Lee` with two people of that name. Everybody else whose
  * name stands behind an @ is found by it.
  */
 export const MentionIds = z.array(Id).max(50).optional();
-export const NewComment = z.strictObject({ text: CommentText, parentId: Id.optional(), mentions: MentionIds });
-export const CommentUpdate = z.strictObject({ text: CommentText, mentions: MentionIds, version: Version });
+export const NewComment = z
+  .strictObject({ ...commentFields, parentId: Id.optional(), mentions: MentionIds })
+  .refine(saysSomething, SAYS_NOTHING);
+export const CommentUpdate = z
+  .strictObject({ ...commentFields, mentions: MentionIds, version: Version })
+  .refine(saysSomething, SAYS_NOTHING);
 
 export const WatchState = z.object({
   watching: z.boolean(),
@@ -124,7 +142,7 @@ function collaborationCalls(kind: RecordKind) {
         path: `${path}/{id}/comments`,
         summary: 'Create a comment or reply',
         status: 201,
-        description: 'Teammates mentioned as `@Name` are notified. Replies to replies stay in the same thread.',
+        description: `Teammates mentioned as \`@Name\` are notified. Replies to replies stay in the same thread. ${SAID_HOW}`,
         params: IdParams,
         body: NewComment,
         response: Comment,
@@ -135,7 +153,7 @@ function collaborationCalls(kind: RecordKind) {
         method: 'PUT',
         path: `${path}/{id}/comments/{commentId}`,
         summary: 'Update your comment',
-        description: 'Needs the version that was read.',
+        description: `Needs the version that was read. ${SAID_HOW}`,
         params: CommentParams,
         body: CommentUpdate,
         response: Comment,

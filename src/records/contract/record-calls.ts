@@ -1,8 +1,9 @@
 /** What belongs to one record of any kind: notes, files, and the timeline of all that happened. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
-import { MentionIds } from './collaboration.ts';
-import { Agent, FieldChange, Ref, text, Version } from './field-values.ts';
+import { RichTextBody } from '../../kernel/rich-text.ts';
+import { MentionIds, SAID_HOW, saidFields, SAYS_NOTHING, saysSomething } from './collaboration.ts';
+import { Agent, FieldChange, Ref, Version } from './field-values.ts';
 import { KINDS, RECORD_KINDS, type RecordKind } from './kinds.ts';
 
 export const Note = z.object({
@@ -10,6 +11,8 @@ export const Note = z.object({
   version: z.number().int(),
   recordId: Id,
   text: z.string(),
+  /** The text with formatting; null where it was written without any. */
+  body: RichTextBody.nullable(),
   /** The people named in the text as `@Name`. */
   mentions: z.array(Ref),
   pinned: z.boolean(),
@@ -21,20 +24,19 @@ export const Note = z.object({
 });
 export type Note = z.infer<typeof Note>;
 
-const NoteText = text(20_000).min(1, 'Enter some text.');
+/** Characters that a note may have. */
+export const LONGEST_NOTE = 20_000;
+const noteFields = saidFields(LONGEST_NOTE);
 /**
  * People of the workspace who may read a note beside its author: none of them for a note to oneself, null for
  * everybody.
  */
 const Readers = z.array(Id).max(50).nullable().optional();
-export const NewNote = z.strictObject({
-  text: NoteText,
-  pinned: z.boolean().optional(),
-  mentions: MentionIds,
-  readers: Readers,
-});
+export const NewNote = z
+  .strictObject({ ...noteFields, pinned: z.boolean().optional(), mentions: MentionIds, readers: Readers })
+  .refine(saysSomething, SAYS_NOTHING);
 export const NoteUpdate = z.strictObject({
-  text: NoteText.optional(),
+  ...noteFields,
   pinned: z.boolean().optional(),
   mentions: MentionIds,
   readers: Readers,
@@ -78,6 +80,7 @@ export const TimelineEntry = z.object({
     'file',
     'activity',
     'opportunity',
+    'email',
   ]),
   at: Instant,
   /** Who did it; null for the system. */
@@ -95,19 +98,26 @@ export const TimelineEntry = z.object({
     .object({
       id: Id,
       text: z.string(),
+      body: RichTextBody.nullable(),
       mentions: z.array(Ref),
       pinned: z.boolean(),
       readers: z.array(Ref).nullable(),
       version: z.number().int(),
     })
     .optional(),
-  comment: z.object({ id: Id, text: z.string(), mentions: z.array(Ref), reply: z.boolean() }).optional(),
+  comment: z
+    .object({ id: Id, text: z.string(), body: RichTextBody.nullable(), mentions: z.array(Ref), reply: z.boolean() })
+    .optional(),
   file: z.object({ id: Id, name: z.string(), type: z.string(), size: z.number().int() }).optional(),
   activity: z
     .object({ id: Id, type: z.string(), subject: z.string(), dueAt: Instant.nullable(), doneAt: Instant.nullable() })
     .optional(),
   opportunity: z
     .object({ id: Id, name: z.string(), amount: z.string(), currency: z.string(), stage: z.string() })
+    .optional(),
+  /** An email that the caller may read, with the conversation it is in. */
+  email: z
+    .object({ id: Id, threadId: Id, subject: z.string(), from: z.string(), direction: z.enum(['in', 'out']) })
     .optional(),
   /** The import, bulk action, stage or merged record behind it, by name. */
   detail: z.string().optional(),
@@ -145,7 +155,7 @@ export function recordCalls(kind: RecordKind) {
         method: 'POST',
         path: `${path}/{id}/notes`,
         summary: 'Create a note',
-        description: '`readers` keeps it to its author and these people.',
+        description: `\`readers\` keeps it to its author and these people. ${SAID_HOW}`,
         status: 201,
         params: IdParams,
         body: NewNote,
@@ -157,7 +167,7 @@ export function recordCalls(kind: RecordKind) {
         method: 'PUT',
         path: `${path}/{id}/notes/{noteId}`,
         summary: 'Update a note',
-        description: 'Needs the version that was read. Who may read it is said by its author alone.',
+        description: `Needs the version that was read. Who may read it is said by its author alone. ${SAID_HOW}`,
         params: NoteParams,
         body: NoteUpdate,
         response: Note,

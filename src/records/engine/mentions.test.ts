@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mentionAt, mentionedIn, splitMentions } from './mentions.ts';
+import { mentionedIn, splitMentions } from './mentions.ts';
 
 const ANN = { id: '1', name: 'Ann' };
 const ANN_LEE = { id: '2', name: 'Ann Lee' };
@@ -31,19 +31,5 @@ describe('mentions', () => {
     const pieces = splitMentions(text, [ANN_LEE, KIM]);
     expect(pieces.map((piece) => piece.text).join('')).toBe(text);
     expect(pieces.map((piece) => piece.person?.id)).toEqual([undefined, '2', undefined, '3', undefined]);
-  });
-
-  it('are looked for from the @ before the caret', () => {
-    expect(mentionAt('ask @An', 7)).toEqual({ from: 4, query: 'An' });
-    expect(mentionAt('ask @', 5)).toEqual({ from: 4, query: '' });
-    expect(mentionAt('ask @Ann Lee', 12)).toEqual({ from: 4, query: 'Ann Lee' });
-    for (const [text, caret] of [
-      ['a@b', 3],
-      ['@ x', 3],
-      ['@Ann\nx', 6],
-      ['@Ann Lee is here', 16],
-      ['no', 2],
-    ] as const)
-      expect(mentionAt(text, caret)).toBeUndefined();
   });
 });

@@ -1,6 +1,11 @@
+import { checkRichText } from '../../kernel/rich-text.ts';
+import { plainToRichText } from '../../kernel/rich-text-render.ts';
+import type { RichText } from '../../kernel/rich-text-types.ts';
 import { loadDraft } from '../../web/form/draft.ts';
 import { Banner } from '../../web/ui/banner.tsx';
 import { Button } from '../../web/ui/button.tsx';
+import type { Person } from '../engine/mentions.ts';
+import { SaidText } from './collaboration/said-text.tsx';
 
 /**
  * A note or comment as it was when its kept draft was begun: what was typed on an earlier visit was typed into that.
@@ -10,8 +15,24 @@ export function asDrafted<T extends { version: number }>(one: T, draftName: stri
   return typeof version === 'number' ? { ...one, version } : one;
 }
 
+/** What a kept draft says; drafts of earlier releases are plain text. Undefined where nothing was kept. */
+export function draftedText(draftName: string): RichText | undefined {
+  const { body, text } = loadDraft(draftName) ?? {};
+  const checked = body === undefined ? undefined : checkRichText(body);
+  if (checked && 'doc' in checked) return checked.doc;
+  return typeof text === 'string' ? plainToRichText(text) : undefined;
+}
+
 /** What became of a note or comment while it was edited here. */
-export function TheirsBanner({ title, text, onTake }: { title: string; text: string; onTake: () => void }) {
+export function TheirsBanner({
+  title,
+  said,
+  onTake,
+}: {
+  title: string;
+  said: { text: string; body: RichText | null; mentions: readonly Person[] };
+  onTake: () => void;
+}) {
   return (
     <Banner
       tone="warning"
@@ -23,7 +44,7 @@ export function TheirsBanner({ title, text, onTake }: { title: string; text: str
       }
     >
       <p className="font-medium">{title} Current version:</p>
-      <p className="mt-1 whitespace-pre-wrap">{text}</p>
+      <SaidText said={said} className="mt-1" />
       <p className="mt-1">Save again to replace it with yours.</p>
     </Banner>
   );

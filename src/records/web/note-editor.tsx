@@ -1,15 +1,31 @@
 import { type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import {
+  hasWords,
+  isFormatted,
+  plainToRichText,
+  richTextToPlain,
+  withoutBlankEnds,
+} from '../../kernel/rich-text-render.ts';
+import type { RichText } from '../../kernel/rich-text-types.ts';
 import { messageFor } from '../../web/api/error.ts';
 import { dropDraft, loadDraft, saveDraft } from '../../web/form/draft.ts';
 import { useUnsavedGuard } from '../../web/form/unsaved.ts';
 import { Button } from '../../web/ui/button.tsx';
 import { FieldError } from '../../web/ui/field.tsx';
-import { MentionField } from './collaboration/mention-field.tsx';
+import { RichTextField } from '../../web/rich-text/rich-text-field.tsx';
+import { useFindPeople } from './collaboration/use-find-people.ts';
+import { LONGEST_NOTE } from '../contract/record-calls.ts';
+import { draftedText } from './note-draft.tsx';
 import { draftedReaders, type Readers } from './note-readers.tsx';
 
 const ReadersField = lazy(() => import('./readers-field.tsx'));
 
-const LONGEST_NOTE = 20_000;
+/** What was written, as the API takes it: plain text where nothing is formatted. */
+export type Written = { text: string } | { body: RichText };
+
+const EMPTY = plainToRichText('');
+const docOf = ({ text, body }: { text: string; body: RichText | null }): RichText => body ?? plainToRichText(text);
+const keyOf = (doc: RichText): string => JSON.stringify(withoutBlankEnds(doc));
 
 interface NoteEditorProps {
   label: string;
@@ -17,7 +33,7 @@ interface NoteEditorProps {
   hint?: string;
   /** Name under which what is typed survives a reload. */
   draftName: string;
-  initial?: string;
+  initial?: { text: string; body: RichText | null };
   /** Version of what is edited: what is kept for the next visit is based on it. */
   version?: number;
   action: string;
@@ -26,10 +42,8 @@ interface NoteEditorProps {
   autoFocus?: boolean;
   /** Who may read it to begin with; absent where that is not to be chosen. */
   readers?: Readers;
-  /**
-   * Rejects when it could not be saved; what was typed then stays. `mentions`: ids of those who were chosen by name.
-   */
-  onSave: (text: string, mentions: string[], readers: Readers) => Promise<unknown>;
+  /** Rejects when it could not be saved; what was typed then stays. */
+  onSave: (written: Written, readers: Readers) => Promise<unknown>;
   /** Absent for the editor that is always there. */
   onCancel?: () => void;
 }
@@ -39,7 +53,7 @@ export function NoteEditor({
   label,
   draftName,
   hint,
-  initial = '',
+  initial,
   version,
   action,
   longest = LONGEST_NOTE,
@@ -49,39 +63,37 @@ export function NoteEditor({
   onCancel,
 }: NoteEditorProps) {
   const id = useId();
-  const [text, setText] = useState(() => {
-    const kept = loadDraft(draftName)?.['text'];
-    return typeof kept === 'string' ? kept : initial;
-  });
+  const [start] = useState(() => (initial ? docOf(initial) : EMPTY));
+  const [doc, setDoc] = useState(() => draftedText(draftName) ?? start);
+  const findPeople = useFindPeople();
   const [problem, setProblem] = useState<string>();
   const [saving, setSaving] = useState(false);
-  const [mentions, setMentions] = useState<string[]>([]);
   const [readers, setReaders] = useState(() => draftedReaders(loadDraft(draftName)?.['readers'], present ?? null));
-  const latest = useRef(text);
-  latest.current = text;
-  const dirty =
-    text.trim() !== initial.trim() || (onCancel !== undefined && String(readers) !== String(present ?? null));
+  const latest = useRef(doc);
+  latest.current = doc;
+  const dirty = keyOf(doc) !== keyOf(start) || (onCancel !== undefined && String(readers) !== String(present ?? null));
   // A new note keeps its draft for the next visit, so leaving loses nothing; an edited one is asked about.
   useUnsavedGuard(dirty && onCancel !== undefined);
 
   useEffect(() => {
-    if (dirty) saveDraft(draftName, { text, readers, version });
+    if (dirty) saveDraft(draftName, { body: doc, readers, version });
     else dropDraft(draftName);
-  }, [draftName, dirty, readers, text, version]);
+  }, [dirty, doc, draftName, readers, version]);
 
   const save = async () => {
     if (saving) return;
-    if (!text.trim()) return setProblem('Enter some text.');
+    if (!hasWords(doc.content)) return setProblem('Enter some text.');
+    const text = richTextToPlain(doc).trim();
+    if (text.length > longest) return setProblem(`Enter up to ${longest.toLocaleString('en-US')} characters.`);
     setSaving(true);
     setProblem(undefined);
     try {
-      await onSave(text.trim(), mentions, readers);
-      setMentions([]);
+      await onSave(isFormatted(doc) ? { body: withoutBlankEnds(doc) } : { text }, readers);
       // What was typed while it was saved is the next one.
-      if (onCancel || latest.current === text) {
+      if (onCancel || latest.current === doc) {
         setReaders(present ?? null);
         dropDraft(draftName);
-        setText(initial && onCancel ? text : '');
+        if (!onCancel) setDoc(EMPTY);
       }
       onCancel?.();
     } catch (error) {
@@ -92,7 +104,7 @@ export function NoteEditor({
   };
   const giveUp = () => {
     dropDraft(draftName);
-    setText(initial);
+    setDoc(start);
     setReaders(present ?? null);
     setProblem(undefined);
     onCancel?.();
@@ -106,22 +118,20 @@ export function NoteEditor({
       className="grid gap-1.5"
       data-noprint
     >
-      <MentionField
-        aria-label={label}
+      <RichTextField
+        label={label}
         placeholder={label}
-        rows={text || onCancel ? 4 : 2}
-        maxLength={longest}
-        autoFocus={autoFocus}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={problem ? `${id}-error` : undefined}
-        value={text}
-        onChange={setText}
-        onMention={(person) => setMentions((before) => [...before, person])}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-            event.preventDefault();
-            void save();
-          } else if (event.key === 'Escape' && onCancel && !dirty) giveUp();
+        rows={hasWords(doc.content) || onCancel ? 4 : 2}
+        longest={longest}
+        autoFocus={autoFocus === true}
+        invalid={problem !== undefined}
+        describedBy={problem ? `${id}-error` : undefined}
+        value={doc}
+        onChange={setDoc}
+        findPeople={findPeople}
+        onSubmit={() => void save()}
+        onEscape={() => {
+          if (onCancel && !dirty) giveUp();
         }}
       />
       {problem && <FieldError id={`${id}-error`}>{problem}</FieldError>}

@@ -3,6 +3,7 @@ import Pin from 'lucide-react/icons/pin';
 import StickyNote from 'lucide-react/icons/sticky-note';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
+import type { RichText } from '../../kernel/rich-text-types.ts';
 import { messageFor } from '../../web/api/error.ts';
 import { useSessionUser } from '../../web/api/session.ts';
 import { dropDraft } from '../../web/form/draft.ts';
@@ -17,10 +18,10 @@ import { type Note, RECORD_CALLS } from '../contract/record-calls.ts';
 import { Failure } from '../../web/ui/failure.tsx';
 import { LoadMore } from '../../web/ui/load-more.tsx';
 import { usePages } from '../../web/api/pages.ts';
-import { MentionText } from './collaboration/mention-text.tsx';
+import { SaidText } from './collaboration/said-text.tsx';
 import { staleDetails } from './changes.ts';
 import { asDrafted, TheirsBanner } from './note-draft.tsx';
-import { NoteEditor } from './note-editor.tsx';
+import { NoteEditor, type Written } from './note-editor.tsx';
 import type { RecordOf } from './record-ref.ts';
 import { type Readers, ReadersBadge } from './note-readers.tsx';
 import { type NoteChange, useNoteActs } from './use-notes.ts';
@@ -63,7 +64,7 @@ export function Notes({ of }: { of: RecordOf }) {
 
 interface NoteCardProps {
   note: Note;
-  onUpdate: (note: Note, change: NoteChange) => Promise<unknown>;
+  onUpdate: (note: Pick<Note, 'id' | 'version'>, change: NoteChange) => Promise<Note>;
   onRemove: (note: Note) => Promise<unknown>;
 }
 
@@ -79,13 +80,20 @@ function NoteCard({ note, onUpdate, onRemove }: NoteCardProps) {
     setTheirs(null);
   };
   const mine = useSessionUser()?.id === note.author?.id;
-  const attempt = (act: Promise<unknown>, failure: string) =>
-    act.catch((error: unknown) =>
-      toast({ type: 'error', title: failure, description: messageFor(error, 'Try again.') }),
-    );
-  const save = async (base: Note, text: string, mentions: string[], readers: Readers) => {
+  const sayFailed = (error: unknown, title: string) =>
+    toast({ type: 'error', title, description: messageFor(error, 'Try again.') });
+  const attempt = (act: Promise<unknown>, failure: string) => act.catch((error: unknown) => sayFailed(error, failure));
+  const saveChecklist = async (body: RichText, version: number) => {
     try {
-      await onUpdate(base, { text, mentions, ...(mine && { readers }) });
+      return await onUpdate({ id: note.id, version }, { body });
+    } catch (error) {
+      sayFailed(error, 'Couldn’t save the checklist');
+      throw error;
+    }
+  };
+  const save = async (base: Note, written: Written, readers: Readers) => {
+    try {
+      await onUpdate(base, { ...written, ...(mine && { readers }) });
       setTheirs(null);
     } catch (error) {
       const stale = staleDetails<Note>(error);
@@ -122,25 +130,25 @@ function NoteCard({ note, onUpdate, onRemove }: NoteCardProps) {
         )}
       </div>
       {editing && theirs && (
-        <TheirsBanner title="Someone changed this note in the meantime." text={theirs.text} onTake={takeTheirs} />
+        <TheirsBanner title="Someone changed this note in the meantime." said={theirs} onTake={takeTheirs} />
       )}
       {editing ? (
         <NoteEditor
           label="Note"
           draftName={draftName}
           version={editing.version}
-          initial={editing.text}
+          initial={editing}
           action="Save"
           autoFocus
           {...(mine && { readers: note.readers?.map(({ id }) => id) ?? null })}
-          onSave={(text, mentions, readers) => save(theirs ?? editing, text, mentions, readers)}
+          onSave={(written, readers) => save(theirs ?? editing, written, readers)}
           onCancel={() => {
             setEditing(null);
             setTheirs(null);
           }}
         />
       ) : (
-        <MentionText text={note.text} mentions={note.mentions} className="break-words whitespace-pre-wrap" />
+        <SaidText said={note} onChange={saveChecklist} />
       )}
     </li>
   );

@@ -5,6 +5,7 @@ import CheckCircle from 'lucide-react/icons/circle-check';
 import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
 import FileIcon from 'lucide-react/icons/file';
 import FilePlus from 'lucide-react/icons/file-plus-2';
+import Mail from 'lucide-react/icons/mail';
 import Lock from 'lucide-react/icons/lock';
 import MessageSquare from 'lucide-react/icons/message-square';
 import Merge from 'lucide-react/icons/merge';
@@ -34,7 +35,7 @@ import { dayTitle, fileSize, money } from './format.ts';
 import { DayText } from '../../web/ui/time.tsx';
 import { LoadMore } from '../../web/ui/load-more.tsx';
 import { usePages } from '../../web/api/pages.ts';
-import { MentionText } from './collaboration/mention-text.tsx';
+import { SaidText } from './collaboration/said-text.tsx';
 import { AgentName } from './agent-name.tsx';
 import { NoteEditor } from './note-editor.tsx';
 import { ReadersBadge } from './note-readers.tsx';
@@ -68,6 +69,7 @@ const FILTERS = {
   files: { label: 'Files', kinds: ['file'] },
   activities: { label: 'Activities', kinds: ['activity'] },
   deals: { label: 'Opportunities', kinds: ['opportunity'] },
+  emails: { label: 'Emails', kinds: ['email'] },
 } as const satisfies Record<string, { label: string; kinds: readonly TimelineEntry['kind'][] }>;
 export type TimelineFilter = keyof typeof FILTERS;
 export const isTimelineFilter = (value: unknown): value is TimelineFilter =>
@@ -91,6 +93,7 @@ const ICONS: Record<TimelineEntry['kind'], LucideIcon> = {
   file: FileIcon,
   activity: Activity,
   opportunity: CircleDollarSign,
+  email: Mail,
 };
 
 interface TimelineProps {
@@ -387,6 +390,19 @@ function Sentence({ one, entry, words }: { one: string; entry: TimelineEntry; wo
           Opportunity <Strong>{entry.opportunity?.name}</Strong>
         </>
       );
+    case 'email':
+      return entry.email ? (
+        <>
+          {entry.email.direction === 'in' ? 'Email from' : 'Email by'} <Strong>{entry.email.from}</Strong>:{' '}
+          <Link
+            to="/ai-email-assistant"
+            search={{ thread: entry.email.threadId, view: 'all' }}
+            className="font-medium text-accent-ink underline underline-offset-2"
+          >
+            {entry.email.subject || 'No subject'}
+          </Link>
+        </>
+      ) : null;
     case 'updated': {
       const fields = [...new Set(changesOf(entry, words).map(({ field }) => words.labelOf(field)))];
       return (
@@ -407,11 +423,7 @@ function Body({ entry, words }: { entry: TimelineEntry; words: FieldWords }) {
     return (
       <>
         {entry.note && <ReadersBadge readers={entry.note.readers} author={entry.by?.id} />}
-        <MentionText
-          text={said.text}
-          mentions={said.mentions}
-          className="mt-1 rounded-md border border-line bg-sunken px-3 py-2 break-words whitespace-pre-wrap"
-        />
+        <SaidText said={said} className="mt-1 rounded-md border border-line bg-sunken px-3 py-2" />
       </>
     );
   }

@@ -1,16 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { fillPath } from '../../kernel/path.ts';
+import type { RichText } from '../../kernel/rich-text-types.ts';
 import { call } from '../../web/api/request.ts';
 import { type Note, RECORD_CALLS } from '../contract/record-calls.ts';
 import { offerUndo } from '../../web/shell/undo.ts';
+import type { Written } from './note-editor.tsx';
 import type { Readers } from './note-readers.tsx';
 import type { RecordOf } from './record-ref.ts';
 
 export interface NoteChange {
   text?: string;
+  body?: RichText;
   pinned?: boolean;
-  mentions?: string[];
   readers?: Readers;
 }
 
@@ -29,12 +31,12 @@ export function useNoteActs({ kind, id }: RecordOf) {
         ),
       );
     return {
-      create: async (text: string, mentions: string[], readers: Readers) => {
-        await call(notes.create, { params, body: { text, mentions, ...(readers && { readers: [...readers] }) } });
+      create: async (written: Written, readers: Readers) => {
+        await call(notes.create, { params, body: { ...written, ...(readers && { readers: [...readers] }) } });
         await refresh();
       },
-      update: async (note: Note, { readers, ...change }: NoteChange) => {
-        await call(notes.update, {
+      update: async (note: Pick<Note, 'id' | 'version'>, { readers, ...change }: NoteChange) => {
+        const updated = await call(notes.update, {
           params: { ...params, noteId: note.id },
           body: {
             ...change,
@@ -43,6 +45,7 @@ export function useNoteActs({ kind, id }: RecordOf) {
           },
         });
         await refresh();
+        return updated;
       },
       remove: async (note: Note) => {
         const which = { ...params, noteId: note.id };

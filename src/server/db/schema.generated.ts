@@ -377,6 +377,40 @@ interface BankSyncs {
   finished_at: Instant | null;
 }
 
+interface BenchmarkDismissals {
+  workspace_id: string;
+  suggestion: string;
+  dismissed_at: Default<Instant>;
+}
+
+interface BenchmarkFigures {
+  id: string;
+  measurement_id: string;
+  group_key: string;
+  metric: string;
+  clients: number;
+  lower: Numeric | null;
+  middle: Numeric | null;
+  upper: Numeric | null;
+  noise: Numeric | null;
+  withheld: 'too few clients' | 'one client dominates' | null;
+}
+
+interface BenchmarkMeasurements {
+  id: string;
+  measured_on: string;
+  measured_at: Default<Instant>;
+  contributing: number;
+  opted_out: number;
+  all_clients: number;
+}
+
+interface BenchmarkOptOuts {
+  workspace_id: string;
+  opted_out_by: string | null;
+  opted_out_at: Default<Instant>;
+}
+
 interface BusinessLicenseReminders {
   workspace_id: string;
   license_id: string;
@@ -651,6 +685,133 @@ interface Contacts {
   company_key: string;
   email_key: string;
   search_text: string;
+}
+
+interface Councils {
+  id: string;
+  workspace_id: string;
+  question: string;
+  with_benchmarks: boolean;
+  answers: Json;
+  conclusion: Json | null;
+  state: 'answering' | 'ranking' | 'concluding' | 'done' | 'failed' | 'stopped';
+  error: Default<string>;
+  job_id: string | null;
+  started_by: string | null;
+  started_name: Default<string>;
+  created_at: Default<Instant>;
+  ended_at: Instant | null;
+}
+
+interface CrawlBlockedSites {
+  id: string;
+  workspace_id: string;
+  host: string;
+  note: Default<string>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface CrawlCandidates {
+  id: string;
+  workspace_id: string;
+  crawl_id: string;
+  site_id: string;
+  key: string;
+  kind: 'person' | 'company';
+  name: Default<string>;
+  title: Default<string>;
+  company: Default<string>;
+  email: Default<string>;
+  phone: Default<string>;
+  address: Default<string>;
+  city: Default<string>;
+  country: Default<string>;
+  website: Default<string>;
+  email_state: Default<string>;
+  score: Default<number>;
+  reasons: Default<Json>;
+  duplicates: Default<Json>;
+  is_judged: Default<boolean>;
+  state: Default<'new' | 'waiting' | 'accepted' | 'rejected' | 'dismissed'>;
+  approval_id: string | null;
+  lead_id: string | null;
+  notice: Default<'none' | 'due' | 'sent' | 'not_needed'>;
+  notice_due_at: Instant | null;
+  notice_at: Instant | null;
+  found_at: Default<Instant>;
+}
+
+interface CrawlEvidence {
+  id: string;
+  workspace_id: string;
+  candidate_id: string;
+  field: string;
+  value: string;
+  url: string;
+  selector: string;
+  found_by: string;
+  found_at: Default<Instant>;
+}
+
+interface CrawlPages {
+  id: string;
+  workspace_id: string;
+  crawl_id: string;
+  site_id: string;
+  url: string;
+  depth: Default<number>;
+  hops: Default<number>;
+  priority: Default<number>;
+  state: Default<'queued' | 'fetching' | 'done' | 'failed' | 'skipped'>;
+  reason: Default<string>;
+  status: number | null;
+  bytes: number | null;
+  title: Default<string>;
+  content_hash: string | null;
+  found: Default<number>;
+  attempts: Default<number>;
+  fetched_at: Instant | null;
+}
+
+interface CrawlSites {
+  id: string;
+  workspace_id: string;
+  crawl_id: string;
+  origin: string;
+  verdict: Default<'waiting' | 'allowed' | 'partly' | 'refused' | 'unreachable' | 'blocked'>;
+  reason: Default<string>;
+  robots: Default<string>;
+  robots_at: Instant | null;
+  delay_ms: Default<number>;
+  sitemap_pages: number | null;
+  next_at: Default<Instant>;
+  fetched: Default<number>;
+}
+
+interface Crawls {
+  id: string;
+  workspace_id: string;
+  name: string;
+  state: 'checking' | 'ready' | 'running' | 'pausing' | 'paused' | 'done' | 'canceled' | 'failed';
+  is_checked: Default<boolean>;
+  max_pages: number;
+  max_pages_per_site: number;
+  max_depth: number;
+  delay_ms: number;
+  fetched: Default<number>;
+  failed: Default<number>;
+  skipped: Default<number>;
+  bytes: Default<Bigint>;
+  candidates: Default<number>;
+  problems: Default<Json>;
+  error: Default<string>;
+  job_id: string | null;
+  is_sample: Default<boolean>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  started_at: Instant | null;
+  ended_at: Instant | null;
 }
 
 interface CreditAccounts {
@@ -1990,6 +2151,134 @@ interface Leads {
   email_key: Default<string>;
 }
 
+interface MailAccounts {
+  id: string;
+  workspace_id: string;
+  owner_id: string | null;
+  readers: string[];
+  is_shared: Default<boolean>;
+  kind: 'imap' | 'gmail' | 'microsoft' | 'sample';
+  name: string;
+  address: string;
+  sender_name: Default<string>;
+  user_name: Default<string>;
+  secret: string | null;
+  imap: Json | null;
+  smtp: Json | null;
+  signature: Default<string>;
+  state: Default<'active' | 'paused' | 'failed'>;
+  problem: Default<string>;
+  sync_done: Default<number>;
+  sync_total: Default<number>;
+  is_complete: Default<boolean>;
+  synced_at: Instant | null;
+  next_sync_at: Default<Instant>;
+  failures: Default<number>;
+  lease_by: string | null;
+  lease_until: Instant | null;
+  version: Default<number>;
+  created_at: Default<Instant>;
+}
+
+interface MailAttachments {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  message_id: string | null;
+  draft_id: string | null;
+  author_id: string | null;
+  name: string;
+  type: string;
+  size: number;
+  content_id: Default<string>;
+  is_inline: Default<boolean>;
+  storage_key: string;
+  created_at: Default<Instant>;
+}
+
+interface MailDrafts {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  author_id: string;
+  thread_id: string | null;
+  answers_id: string | null;
+  mode: Default<'new' | 'reply' | 'reply_all' | 'forward'>;
+  to_list: Default<Json>;
+  cc_list: Default<Json>;
+  bcc_list: Default<Json>;
+  subject: Default<string>;
+  text: Default<string>;
+  state: Default<'draft' | 'scheduled' | 'sending' | 'sent' | 'kept' | 'refused' | 'failed' | 'unknown'>;
+  why: Default<string>;
+  send_at: Instant | null;
+  attempts: Default<number>;
+  handed_at: Instant | null;
+  message_key: string;
+  suggested: Default<string>;
+  version: Default<number>;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+}
+
+interface MailFolders {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  path: string;
+  name: string;
+  place: 'inbox' | 'sent' | 'drafts' | 'archive' | 'trash' | 'junk' | 'other';
+  uid_validity: Default<Bigint>;
+  uid_next: Default<Bigint>;
+  uid_low: Default<Bigint>;
+  highest_modseq: Default<Bigint>;
+  checked_at: Instant | null;
+}
+
+interface MailLocations {
+  folder_id: string;
+  workspace_id: string;
+  account_id: string;
+  uid: Bigint;
+  message_id: string;
+}
+
+interface MailMessages {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  thread_id: string;
+  message_key: string;
+  in_reply_to: Default<string>;
+  refs: Default<string[]>;
+  subject: Default<string>;
+  from_name: Default<string>;
+  from_address: Default<string>;
+  to_list: Default<Json>;
+  cc_list: Default<Json>;
+  bcc_list: Default<Json>;
+  reply_to: Default<Json>;
+  at: Instant;
+  direction: 'in' | 'out';
+  snippet: Default<string>;
+  text: Default<string>;
+  html: string | null;
+  is_read: Default<boolean>;
+  is_starred: Default<boolean>;
+  is_answered: Default<boolean>;
+  place: Default<'inbox' | 'sent' | 'drafts' | 'archive' | 'trash' | 'junk' | 'other'>;
+  size: Default<number>;
+  has_attachments: Default<boolean>;
+  unsubscribe: Default<string>;
+  unsubscribe_one_click: Default<boolean>;
+  list_id: Default<string>;
+  is_automatic: Default<boolean>;
+  unsubscribed_at: Instant | null;
+  remark: Default<string>;
+  search: Default<string>;
+  created_at: Default<Instant>;
+}
+
 interface MailOutbox {
   id: string;
   message_id: string;
@@ -2002,6 +2291,68 @@ interface MailOutbox {
   headers: Json;
   attachments: Json;
   kept_at: Default<Instant>;
+}
+
+interface MailPeople {
+  message_id: string;
+  workspace_id: string;
+  account_id: string;
+  address: string;
+  role: 'from' | 'to' | 'cc';
+  at: Instant;
+}
+
+interface MailPushes {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  message_id: string;
+  act: 'read' | 'unread' | 'star' | 'unstar' | 'answered' | 'move';
+  place: Default<string>;
+  attempts: Default<number>;
+}
+
+interface MailTemplates {
+  id: string;
+  workspace_id: string;
+  name: string;
+  subject: Default<string>;
+  text: string;
+  version: Default<number>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface MailThreadKeys {
+  account_id: string;
+  workspace_id: string;
+  key: string;
+  thread_id: string;
+}
+
+interface MailThreads {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  subject: Default<string>;
+  subject_key: Default<string>;
+  people: Default<string[]>;
+  snippet: Default<string>;
+  message_count: Default<number>;
+  unread_count: Default<number>;
+  has_attachments: Default<boolean>;
+  is_starred: Default<boolean>;
+  places: Default<string[]>;
+  labels: Default<string[]>;
+  triage: Default<string>;
+  triage_why: Default<string>;
+  last_at: Default<Instant>;
+  last_direction: Default<string>;
+  snoozed_until: Instant | null;
+  assigned_to: string | null;
+  awaits_original: Default<boolean>;
+  version: Default<number>;
+  created_at: Default<Instant>;
 }
 
 interface MailedLinks {
@@ -2352,6 +2703,7 @@ interface RecordComments {
   edited_at: Instant | null;
   deleted_at: Instant | null;
   search_text: Default<string>;
+  body: Json | null;
 }
 
 interface RecordFiles {
@@ -2408,6 +2760,7 @@ interface RecordNotes {
   mentions: Default<Json>;
   readers: string[] | null;
   search_text: Default<string>;
+  body: Json | null;
 }
 
 interface RecordWatches {
@@ -3062,6 +3415,10 @@ export interface Tables {
   bank_held_changes: BankHeldChanges;
   bank_holdings: BankHoldings;
   bank_syncs: BankSyncs;
+  benchmark_dismissals: BenchmarkDismissals;
+  benchmark_figures: BenchmarkFigures;
+  benchmark_measurements: BenchmarkMeasurements;
+  benchmark_opt_outs: BenchmarkOptOuts;
   business_license_reminders: BusinessLicenseReminders;
   business_license_terms: BusinessLicenseTerms;
   business_licenses: BusinessLicenses;
@@ -3080,6 +3437,13 @@ export interface Tables {
   consent_events: ConsentEvents;
   contact_keys: ContactKeys;
   contacts: Contacts;
+  councils: Councils;
+  crawl_blocked_sites: CrawlBlockedSites;
+  crawl_candidates: CrawlCandidates;
+  crawl_evidence: CrawlEvidence;
+  crawl_pages: CrawlPages;
+  crawl_sites: CrawlSites;
+  crawls: Crawls;
   credit_accounts: CreditAccounts;
   credit_entries: CreditEntries;
   credit_grants: CreditGrants;
@@ -3170,7 +3534,18 @@ export interface Tables {
   lead_score_rules: LeadScoreRules;
   lead_submissions: LeadSubmissions;
   leads: Leads;
+  mail_accounts: MailAccounts;
+  mail_attachments: MailAttachments;
+  mail_drafts: MailDrafts;
+  mail_folders: MailFolders;
+  mail_locations: MailLocations;
+  mail_messages: MailMessages;
   mail_outbox: MailOutbox;
+  mail_people: MailPeople;
+  mail_pushes: MailPushes;
+  mail_templates: MailTemplates;
+  mail_thread_keys: MailThreadKeys;
+  mail_threads: MailThreads;
   mailed_links: MailedLinks;
   memberships: Memberships;
   message_addresses: MessageAddresses;
@@ -3271,6 +3646,9 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   connections: ['settings', 'hints'],
   consent_events: ['proof'],
   contacts: ['emails', 'phones', 'links', 'consent', 'custom'],
+  councils: ['answers', 'conclusion'],
+  crawl_candidates: ['reasons', 'duplicates'],
+  crawls: ['problems'],
   custom_fields: ['rollup'],
   dashboard_layouts: ['widgets'],
   duplicate_pairs: ['reasons'],
@@ -3306,6 +3684,9 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   lead_score_rules: ['filter'],
   lead_submissions: ['data', 'origin'],
   leads: ['custom', 'score_reasons', 'conversion', 'origin'],
+  mail_accounts: ['imap', 'smtp'],
+  mail_drafts: ['to_list', 'cc_list', 'bcc_list'],
+  mail_messages: ['to_list', 'cc_list', 'bcc_list', 'reply_to'],
   mail_outbox: ['sender', 'recipients', 'reply_to', 'headers', 'attachments'],
   message_settings: ['settings'],
   messages: ['origin'],
@@ -3313,10 +3694,10 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   online_payments: ['origin'],
   opportunities: ['custom'],
   record_batches: ['action', 'selection'],
-  record_comments: ['mentions'],
+  record_comments: ['mentions', 'body'],
   record_images: ['before'],
   record_merges: ['before', 'moved'],
-  record_notes: ['mentions'],
+  record_notes: ['mentions', 'body'],
   report_shares: ['question'],
   saved_reports: ['question', 'schedule'],
   saved_views: ['config'],

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../kernel/ids.ts';
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { insertOf, validRow, type ValidRow } from '../../testing/valid-row.ts';
+import { insertOf, MAILBOX_READER, validRow, type ValidRow } from '../../testing/valid-row.ts';
 import { asSystem, inWorkspace } from './context.ts';
 import { APP_ROLE, execute, query, queryForLibrary, READER_ROLE, savepoint, transaction } from './database.ts';
 
@@ -36,15 +36,33 @@ const OUTSIDE: Record<string, { why: string; may?: string[] }> = {
   recurring_jobs: { why: 'when the server does what over all workspaces' },
   client_reports: { why: 'what browsers reported of the installation; nothing in it is about a person or a workspace' },
   model_prices: { why: 'what language models cost, the same for the whole installation' },
+  benchmark_measurements: { why: 'when benchmarks over all client businesses were measured' },
+  benchmark_figures: { why: 'aggregates over at least five client businesses' },
   mail_outbox: { why: 'mails of the installation, also of people without a workspace' },
 };
 /** Policies that further restrict an isolated table within its workspace. They only ever hide rows. */
 const NOTES = ['note_readers'];
 const PRIVATE = ['private_records'];
+/** A mailbox is for its readers alone; work without a user sees none. */
+const MAIL = ['mail_readers'];
 const NARROWED: Record<string, string[]> = {
   record_notes: [...NOTES, ...PRIVATE],
   events: ['private_activities', ...PRIVATE],
   notifications: ['private_activities', ...PRIVATE],
+  ...Object.fromEntries(
+    [
+      'mail_accounts',
+      'mail_attachments',
+      'mail_drafts',
+      'mail_folders',
+      'mail_locations',
+      'mail_messages',
+      'mail_people',
+      'mail_pushes',
+      'mail_thread_keys',
+      'mail_threads',
+    ].map((table) => [table, MAIL]),
+  ),
   ...Object.fromEntries(
     [
       'leads',
@@ -107,7 +125,8 @@ const VIEWS = ['present_workspace', 'workspace_people'];
 
 const MINE = newId();
 const THEIRS = newId();
-const here = <T>(fn: () => T) => inWorkspace(MINE, null, fn);
+/** Someone who may read the mailboxes of `validRow`, and is named nowhere else. */
+const here = <T>(fn: () => T) => inWorkspace(MINE, MAILBOX_READER, fn);
 
 let test: TestDatabase;
 /** Isolated tables, those that others refer to first. */
@@ -216,7 +235,7 @@ describe('every table', () => {
     ).toEqual(NARROWED);
     for (const policy of narrowing) {
       expect(policy).toMatchObject({
-        roles: `{${policy.policyname === 'note_readers' ? APP_ROLE : READER_ROLE}}`,
+        roles: `{${['note_readers', 'mail_readers'].includes(policy.policyname) ? APP_ROLE : READER_ROLE}}`,
         cmd: 'ALL',
       });
       // Events are also written by people who cannot see them.

@@ -8,6 +8,8 @@ export interface DnsResolver {
   cname(name: string): Promise<string[]>;
   /** IPv4 and IPv6 addresses. */
   addresses(name: string): Promise<string[]>;
+  /** Mail servers, the preferred first; `.` or blank where a domain says that it takes no mail (RFC 7505). */
+  mx(name: string): Promise<string[]>;
 }
 
 const TIMEOUT_MS = 4_000;
@@ -30,6 +32,10 @@ function systemResolver(): DnsResolver {
     cname: (name) => orNone(resolver.resolveCname(name)),
     addresses: async (name) =>
       (await Promise.all([orNone(resolver.resolve4(name)), orNone(resolver.resolve6(name))])).flat(),
+    mx: async (name) =>
+      (await orNone(resolver.resolveMx(name)))
+        .toSorted((a, b) => a.priority - b.priority)
+        .map(({ exchange }) => exchange),
   };
 }
 

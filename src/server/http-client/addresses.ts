@@ -1,7 +1,7 @@
 /** Addresses the server may call on somebody's behalf: the public internet, and nothing in its own network. */
 import { BlockList, isIP } from 'node:net';
 
-/** Special-purpose ranges of IANA's registries (RFC 6890 and its successors), multicast, and IPv4-in-IPv6 tunnels. */
+/** Special-purpose ranges of IANA's registries (RFC 6890 and its successors), AS112 and AMT, multicast, and IPv4-in-IPv6. */
 const RANGES_V4: readonly [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -11,8 +11,11 @@ const RANGES_V4: readonly [string, number][] = [
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
+  ['192.31.196.0', 24],
+  ['192.52.193.0', 24],
   ['192.88.99.0', 24],
   ['192.168.0.0', 16],
+  ['192.175.48.0', 24],
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
@@ -25,6 +28,7 @@ const RANGES_V6: readonly [string, number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
+  ['2620:4f:8000::', 48],
   ['3fff::', 20],
 ];
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -28,11 +29,27 @@ const PRIVATE = [
   '2002:7f00:1::',
   '64:ff9b::7f00:1',
   '2001:db8::1',
+  '192.31.196.1',
+  '192.52.193.1',
+  '192.175.48.1',
+  '2620:4f:8000::1',
   'example.com',
   '',
 ];
 
+interface Vectors {
+  ip: { address: string; blocked: boolean }[];
+  url: { url: string; blocked: boolean; why: string }[];
+}
+const vectors = JSON.parse(readFileSync(new URL('./ssrf-vectors.json', import.meta.url), 'utf8')) as Vectors;
+
 describe('an address', () => {
+  it.each(vectors.ip)('$address is decided as published', ({ address, blocked }) =>
+    expect(isPublicAddress(address)).toBe(!blocked),
+  );
+  it.each(vectors.url)('$url is decided as published: $why', ({ url, blocked }) =>
+    expect(urlProblem(url) !== undefined).toBe(blocked),
+  );
   it.each(PUBLIC)('%s is on the public internet', (address) => expect(isPublicAddress(address)).toBe(true));
   it.each(PRIVATE)('%s is not', (address) => expect(isPublicAddress(address)).toBe(false));
 

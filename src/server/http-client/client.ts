@@ -81,6 +81,30 @@ export function publicOnly(resolver: Resolver): LookupFunction {
 const lookupPublic = publicOnly(resolve);
 
 /**
+ * The address to connect to, for other protocols than HTTP: mail servers that people enter. The name is resolved once,
+ * and the caller connects to the answer, so a name that changes it gains nothing.
+ * @throws OutgoingError `refused` for a host in a private network, `unreachable` for a name that does not exist
+ */
+export async function resolveOutgoing(host: string, port: number): Promise<string> {
+  const bare = host.replace(/^\[|\]$/g, '');
+  const url = `https://${isIP(bare) === 6 ? `[${bare}]` : bare}:${port}`;
+  const problem = outgoingUrlProblem(url);
+  if (problem) throw new OutgoingError('refused', problem.replace('address', 'server'));
+  if (isIP(bare) !== 0) return bare;
+  const find = allowedHosts.has(hostAndPort(new URL(url))) ? resolve : lookupPublic;
+  return new Promise((done, fail) => {
+    (find as LookupFunction)(bare, {}, (error, address) => {
+      if (!error && typeof address === 'string') return done(address);
+      fail(
+        error instanceof OutgoingError
+          ? error
+          : new OutgoingError('unreachable', `There is no server called ${bare}.`, error),
+      );
+    });
+  });
+}
+
+/**
  * Sends one request.
  * @throws OutgoingError when there is no answer; any status counts as an answer
  */

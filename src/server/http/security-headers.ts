@@ -17,13 +17,15 @@ export function pagePolicy(nonce: string): string {
     "manifest-src 'self'",
     "worker-src 'self'",
     "media-src 'self' blob:",
+    // Letters are shown in frames at our own address, under a policy of their own (domains/mail).
+    "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "object-src 'none'",
-    // Text becomes markup or a script's address only through the policies in web/protect/trusted-types.ts.
+    // Text becomes markup or a script's address only through the policies in web/protect/trusted-types.ts and web/rich-text/paste.ts.
     "require-trusted-types-for 'script'",
-    'trusted-types default worker',
+    'trusted-types default worker paste',
     'report-uri /api/browser-reports',
   ].join('; ');
 }

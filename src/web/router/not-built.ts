@@ -13,13 +13,11 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
   ],
   user: [
     ['/ai-phone-agent', 'AI phone agent'],
-    ['/ai-email-assistant', 'AI email assistant'],
     ['/email-templates', 'Email templates'],
     ['/ai-meeting-assistant', 'AI meeting assistant'],
     ['/meeting-team-dashboard', 'Meeting team dashboard'],
     ['/whiteboard', 'Whiteboard'],
     ['/opus-arc-fund', 'Opus Arc Fund'],
-    ['/lead-scraper', 'Lead scraper'],
     ['/email-campaigns', 'Email campaigns'],
     ['/reputation', 'Reputation'],
     ['/ai-knowledge-base', 'AI knowledge base'],
@@ -48,7 +46,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
     ['/high-net-worth/apply', 'Apply to the network'],
   ],
   admin: [
-    ['/collective-intelligence', 'Collective intelligence'],
     ['/seo-metadata-management', 'SEO metadata'],
     ['/sales-machine', 'Sales machine'],
     ['/firstbase', 'Firstbase'],

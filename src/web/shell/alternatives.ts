@@ -10,7 +10,6 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   '/appointment-funnel': ['/activities', '/leads'],
   '/high-ticket-sales-crm': ['/opportunities', '/contacts'],
   '/ai-phone-agent': ['/activities', '/contacts'],
-  '/ai-email-assistant': ['/contacts', '/activities'],
   '/sms-messaging': ['/contacts', '/activities'],
   '/ai-meeting-assistant': ['/activities'],
   '/meeting-team-dashboard': ['/activities', '/analytics'],

@@ -289,6 +289,7 @@ it('a sending domain is verified by its own key, and only then sends in its name
         Promise.resolve(name === dkim.name ? [value] : name === 'hahn.example' ? ['v=spf1 -all', 'x'] : []),
       cname: () => Promise.resolve([]),
       addresses: () => Promise.resolve([]),
+      mx: () => Promise.resolve([]),
     });
   zone(`v=DKIM1; p=${other.toString('base64')}`);
   expect((await owner.call(messaging.checkDomain, { params: { id: domain.id } })).isVerified).toBe(false);

@@ -20,6 +20,7 @@ const zone = (records: Partial<Record<string, string[]>>): DnsResolver => ({
   txt: (name) => Promise.resolve(records[`TXT ${name}`] ?? []),
   cname: (name) => Promise.resolve(records[`CNAME ${name}`] ?? []),
   addresses: (name) => Promise.resolve(records[`A ${name}`] ?? []),
+  mx: (name) => Promise.resolve(records[`MX ${name}`] ?? []),
 });
 
 async function business() {

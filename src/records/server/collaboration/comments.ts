@@ -1,6 +1,6 @@
 /** Comments on records: threads of one level, changed and deleted by who wrote them. */
 import type * as z from 'zod';
-import { AppError, notFound } from '../../../kernel/errors.ts';
+import { AppError, invalid, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, execute, query, transaction } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
@@ -13,10 +13,10 @@ import {
   MAX_REPLIES,
   type NewComment,
 } from '../../contract/collaboration.ts';
-import { saidText } from '../../engine/note-search.ts';
 import { KINDS, type RecordKind } from '../../contract/kinds.ts';
 import { requireSubject } from './subjects.ts';
-import { peopleIn, tellCommented, tellMentioned } from './notify.ts';
+import { said } from '../notes/said.ts';
+import { tellCommented, tellMentioned } from './notify.ts';
 import { watchBecause } from './watch.ts';
 
 const NOUN = 'The comment';
@@ -24,6 +24,7 @@ const person = (alias: string) =>
   `case when ${alias}.id is null then null else jsonb_build_object('id', ${alias}.id, 'name', ${alias}.name) end`;
 
 const COLUMNS = `c.id, c.version, case when c.deleted_at is null then c.text else '' end as text,
+  case when c.deleted_at is null then c.body end as body,
   case when c.deleted_at is null then c.mentions else '[]' end as mentions,
   ${person('p')} as author, c.created_at as "createdAt", c.edited_at as "editedAt", c.deleted_at is not null as deleted,
     c.parent_id as "parentId",
@@ -94,13 +95,19 @@ async function readComment(kind: RecordKind, recordId: string, id: string): Prom
 /** The timeline tells of comments too. */
 const pathsOf = (kind: RecordKind, recordId: string) =>
   ['comments', 'timeline'].map((part) => `${KINDS[kind].path}/${recordId}/${part}`);
-const said = (kind: RecordKind, recordId: string, what: string, commentId: string) =>
+const announce = (kind: RecordKind, recordId: string, what: string, commentId: string) =>
   emit({
     type: `${kind}.${what}`,
     subject: { type: kind, id: recordId },
     data: { commentId },
     paths: pathsOf(kind, recordId),
   });
+
+async function requireSaid(input: Parameters<typeof said>[0]) {
+  const content = await said(input);
+  if (!content) throw invalid('text', 'Enter some text.');
+  return content;
+}
 
 /**
  * The thread that an answer belongs to: an answer to an answer stands beside it.
@@ -130,20 +137,22 @@ export function createComment(
   return transaction(async () => {
     const recordName = await requireSubject(kind, recordId, true);
     const parentId = await threadOf(kind, recordId, input.parentId);
-    const mentions = await peopleIn(input.text, input.mentions);
+    const content = await requireSaid(input);
+    const { mentions } = content;
     const id = newId();
     await execute(
-      'insert into record_comments (id, workspace_id, kind, record_id, parent_id, text, mentions, created_by, search_text) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+      'insert into record_comments (id, workspace_id, kind, record_id, parent_id, text, mentions, created_by, search_text, body) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
       [
         id,
         currentWorkspaceId(),
         kind,
         recordId,
         parentId,
-        input.text,
+        content.text,
         JSON.stringify(mentions),
         currentUserId(),
-        saidText(input.text),
+        content.searchText,
+        content.body,
       ],
     );
     if (parentId)
@@ -151,8 +160,8 @@ export function createComment(
         'update record_comments set resolved_at = null, resolved_by = null where id = $1 and workspace_id = $2 and resolved_at is not null',
         [parentId, currentWorkspaceId()],
       );
-    await said(kind, recordId, 'comment_added', id);
-    const written = { kind, recordId, recordName, id, what: 'comment', text: input.text } as const;
+    await announce(kind, recordId, 'comment_added', id);
+    const written = { kind, recordId, recordName, id, what: 'comment', text: content.text } as const;
     await tellMentioned(written, mentions);
     await tellCommented(written, mentions);
     const author = currentUserId();
@@ -203,13 +212,18 @@ export function updateComment(
         details: { current: await readComment(kind, recordId, id), changed: [] },
       });
     }
-    const mentions = await peopleIn(input.text, input.mentions);
+    const content = await requireSaid(input);
+    const { mentions } = content;
     await execute(
-      'update record_comments set text = $3, mentions = $4, search_text = $5, version = version + 1, edited_at = now() where id = $1 and workspace_id = $2',
-      [id, currentWorkspaceId(), input.text, JSON.stringify(mentions), saidText(input.text)],
+      'update record_comments set text = $3, mentions = $4, search_text = $5, body = $6, version = version + 1, edited_at = now() where id = $1 and workspace_id = $2',
+      [id, currentWorkspaceId(), content.text, JSON.stringify(mentions), content.searchText, content.body],
     );
-    await said(kind, recordId, 'comment_changed', id);
-    await tellMentioned({ kind, recordId, recordName, id, what: 'comment', text: input.text }, mentions, row.mentions);
+    await announce(kind, recordId, 'comment_changed', id);
+    await tellMentioned(
+      { kind, recordId, recordName, id, what: 'comment', text: content.text },
+      mentions,
+      row.mentions,
+    );
     return readComment(kind, recordId, id);
   });
 }
@@ -227,7 +241,7 @@ async function setDeleted(
     'update record_comments set deleted_at = case when $3 then now() end, version = version + 1 where id = $1 and workspace_id = $2',
     [id, currentWorkspaceId(), deleted],
   );
-  await said(kind, recordId, deleted ? 'comment_deleted' : 'comment_restored', id);
+  await announce(kind, recordId, deleted ? 'comment_deleted' : 'comment_restored', id);
 }
 
 /** @throws AppError `not_found`, `forbidden` */
@@ -256,7 +270,7 @@ export function resolveThread(kind: RecordKind, recordId: string, id: string, re
       [id, currentWorkspaceId(), recordId, kind, resolved, currentUserId()],
     );
     if (changed === 0) throw notFound('The thread');
-    await said(kind, recordId, resolved ? 'comment_resolved' : 'comment_reopened', id);
+    await announce(kind, recordId, resolved ? 'comment_resolved' : 'comment_reopened', id);
   });
 }
 
@@ -282,6 +296,6 @@ export function react(
         'delete from comment_reactions where workspace_id = $1 and comment_id = $2 and user_id = $3 and reaction = $4',
         [currentWorkspaceId(), id, caller.userId, reaction],
       );
-    await said(kind, recordId, 'comment_reacted', id);
+    await announce(kind, recordId, 'comment_reacted', id);
   });
 }

@@ -1,20 +1,20 @@
 /** Notes on records. Deleting one can be undone; changing one that somebody else changed meanwhile is refused. */
 import type * as z from 'zod';
-import { AppError, notFound } from '../../../kernel/errors.ts';
+import { AppError, invalid, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../server/db/index.ts';
 import { emit, publishPaths } from '../../../server/events/emit.ts';
 import type { NewNote, Note, NoteUpdate } from '../../contract/record-calls.ts';
-import { saidText } from '../../engine/note-search.ts';
 import { FLAG, packCursor, pageFrom, unpackCursor, UUID } from '../../../server/paging.ts';
 import { requireSubject } from '../collaboration/subjects.ts';
-import { peopleIn, tellMentioned } from '../collaboration/notify.ts';
+import { tellMentioned } from '../collaboration/notify.ts';
 import type { KindBase } from '../list/list-kind.ts';
 import { checkedReaders, READERS, requireAuthor, whoMayRead } from './note-readers.ts';
 import { recordChanged, requireRecord } from '../require-record.ts';
+import { said } from './said.ts';
 
 const NOUN = 'The note';
-const COLUMNS = `n.id, n.version, n.record_id as "recordId", n.text, n.mentions, n.pinned, ${READERS} as readers,
+const COLUMNS = `n.id, n.version, n.record_id as "recordId", n.text, n.body, n.mentions, n.pinned, ${READERS} as readers,
   case when p.id is null then null else jsonb_build_object('id', p.id, 'name', p.name) end as author, n.created_at as "createdAt", n.updated_at as "updatedAt"`;
 const FROM =
   'from record_notes n left join workspace_people p on p.id = n.created_by where n.workspace_id = $1 and n.record_id = $2';
@@ -68,25 +68,28 @@ export function createNote(kind: KindBase, recordId: string, input: z.output<typ
   return transaction(async () => {
     const recordName = await requireSubject(kind.kind, recordId, true);
     const readers = await checkedReaders(input.readers ?? null);
-    const mentions = whoMayRead(await peopleIn(input.text, input.mentions), readers);
+    const written = await said(input);
+    if (!written) throw invalid('text', 'Enter some text.');
+    const mentions = whoMayRead(written.mentions, readers);
     const id = newId();
     await query(
-      'insert into record_notes (id, workspace_id, kind, record_id, text, mentions, pinned, readers, created_by, updated_by, search_text) values ($1, $2, $3, $4, $5, $6, $7, $9, $8, $8, $10)',
+      'insert into record_notes (id, workspace_id, kind, record_id, text, mentions, pinned, readers, created_by, updated_by, search_text, body) values ($1, $2, $3, $4, $5, $6, $7, $9, $8, $8, $10, $11)',
       [
         id,
         currentWorkspaceId(),
         kind.kind,
         recordId,
-        input.text,
+        written.text,
         JSON.stringify(mentions),
         input.pinned ?? false,
         currentUserId(),
         readers,
-        saidText(input.text),
+        written.searchText,
+        written.body,
       ],
     );
     await noteHappened(kind, recordId, id, 'note_added', readers);
-    await tellMentioned({ kind: kind.kind, recordId, recordName, id, what: 'note', text: input.text }, mentions);
+    await tellMentioned({ kind: kind.kind, recordId, recordName, id, what: 'note', text: written.text }, mentions);
     return readNote(recordId, id);
   });
 }
@@ -124,27 +127,26 @@ export function updateNote(
     }
     if (input.readers !== undefined) requireAuthor(row);
     const readers = input.readers === undefined ? row.readers : await checkedReaders(input.readers);
-    const mentions = whoMayRead(
-      input.text === undefined ? row.mentions : await peopleIn(input.text, input.mentions),
-      readers,
-    );
+    const written = await said(input);
+    const mentions = whoMayRead(written?.mentions ?? row.mentions, readers);
     await query(
-      'update record_notes set text = coalesce($3, text), search_text = coalesce($8, search_text), mentions = $6, pinned = coalesce($4, pinned), readers = $7, version = version + 1, updated_at = now(), updated_by = $5 where id = $1 and workspace_id = $2',
+      'update record_notes set text = coalesce($3, text), body = case when $3::text is null then body else $9::jsonb end, search_text = coalesce($8, search_text), mentions = $6, pinned = coalesce($4, pinned), readers = $7, version = version + 1, updated_at = now(), updated_by = $5 where id = $1 and workspace_id = $2',
       [
         id,
         currentWorkspaceId(),
-        input.text ?? null,
+        written?.text ?? null,
         input.pinned ?? null,
         currentUserId(),
         JSON.stringify(mentions),
         readers,
-        input.text === undefined ? null : saidText(input.text),
+        written?.searchText ?? null,
+        written?.body ?? null,
       ],
     );
     await noteHappened(kind, recordId, id, 'note_changed', readers);
-    if (input.text !== undefined)
+    if (written)
       await tellMentioned(
-        { kind: kind.kind, recordId, recordName, id, what: 'note', text: input.text },
+        { kind: kind.kind, recordId, recordName, id, what: 'note', text: written.text },
         mentions,
         row.mentions,
       );

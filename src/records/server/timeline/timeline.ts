@@ -7,6 +7,7 @@ import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 import { agentOf, type Cause } from '../../../server/events/cause.ts';
 import { keepHistory } from '../../../server/events/history.ts';
 import type { TimelineEntry } from '../../contract.ts';
+import type { RecordKind } from '../../contract/kinds.ts';
 import { peopleNames } from '../workspace.ts';
 import type { KindBase } from '../list/list-kind.ts';
 import { withLinkedNames } from './linked-names.ts';
@@ -59,15 +60,25 @@ const changes = (
    where e.workspace_id = $1 and e.subject_type = '${kind}' and e.subject_id = $2::uuid::text
      and e.type in (${TOLD.map((one) => `'${kind}.${one}'`).join(', ')})`;
 const NOTES = `select 'note' as kind, 'note-' || n.id as id, n.created_at as at, n.created_by as actor_id,
-     jsonb_build_object('id', n.id, 'text', n.text, 'mentions', n.mentions, 'pinned', n.pinned, 'readers', ${READERS},
+     jsonb_build_object('id', n.id, 'text', n.text, 'body', n.body, 'mentions', n.mentions, 'pinned', n.pinned, 'readers', ${READERS},
         'version', n.version) as data
    from record_notes n where n.workspace_id = $1 and n.record_id = $2 and n.deleted_at is null`;
 const COMMENTS = `select 'comment' as kind, 'comment-' || c.id as id, c.created_at as at, c.created_by as actor_id,
-     jsonb_build_object('id', c.id, 'text', c.text, 'mentions', c.mentions, 'reply', c.parent_id is not null) as data
+     jsonb_build_object('id', c.id, 'text', c.text, 'body', c.body, 'mentions', c.mentions, 'reply', c.parent_id is not null) as data
    from record_comments c where c.workspace_id = $1 and c.record_id = $2 and c.deleted_at is null`;
 const FILES = `select 'file' as kind, 'file-' || f.id as id, f.created_at as at, f.created_by as actor_id,
      jsonb_build_object('id', f.id, 'name', f.name, 'type', f.type, 'size', f.size) as data
    from record_files f where f.workspace_id = $1 and f.record_id = $2`;
+
+const added = new Map<string, string[]>();
+
+/**
+ * Adds a source to the timeline of a kind, for domains above it: a select of `kind, id, at, actor_id, data` for record
+ * `$2` of workspace `$1`. It is read in the name of whoever looks.
+ */
+export function addTimelineSource(kind: RecordKind, source: string): void {
+  added.set(kind, [...(added.get(kind) ?? []), source]);
+}
 
 /** SQL of an instant as it travels inside JSON. */
 export function wireInstant(column: string): string {
@@ -79,7 +90,14 @@ export function wireInstant(column: string): string {
  * @param limit as the text says it: where it is a number, one plan fits all
  */
 function readSql(kind: KindBase, limit: string): string {
-  const union = [changes(kind.kind), NOTES, COMMENTS, FILES, ...(kind.timeline ?? [])].map(
+  const union = [
+    changes(kind.kind),
+    NOTES,
+    COMMENTS,
+    FILES,
+    ...(kind.timeline ?? []),
+    ...(added.get(kind.kind) ?? []),
+  ].map(
     (source) =>
       `(select * from (${typeof source === 'string' ? source : source(limit)}) s where $3::timestamptz is null
         or (s.at, s.id collate "C") < ($3, $4 collate "C") order by s.at desc, s.id collate "C" desc limit ${limit})`,
@@ -177,6 +195,8 @@ function toEntry(row: Row, names: ReadonlyMap<string, string>): TimelineEntry {
       return { ...entry, file: row.data as NonNullable<TimelineEntry['file']> };
     case 'activity':
       return { ...entry, activity: row.data as NonNullable<TimelineEntry['activity']> };
+    case 'email':
+      return { ...entry, email: row.data as NonNullable<TimelineEntry['email']> };
     case 'opportunity':
       return { ...entry, opportunity: row.data as NonNullable<TimelineEntry['opportunity']> };
     default: {

@@ -9,6 +9,7 @@ import SmilePlus from 'lucide-react/icons/smile-plus';
 import Trash2 from 'lucide-react/icons/trash-2';
 import type { LucideIcon } from 'lucide-react';
 import { useState } from 'react';
+import type { RichText } from '../../../kernel/rich-text-types.ts';
 import { messageFor } from '../../../web/api/error.ts';
 import type { SessionUser } from '../../../web/api/session.ts';
 import { dropDraft } from '../../../web/form/draft.ts';
@@ -20,8 +21,8 @@ import { RelativeTime } from '../../../web/ui/time.tsx';
 import { type Comment, LONGEST_COMMENT, REACTIONS, type Reaction } from '../../contract/collaboration.ts';
 import { staleDetails } from '../changes.ts';
 import { asDrafted, TheirsBanner } from '../note-draft.tsx';
-import { NoteEditor } from '../note-editor.tsx';
-import { MentionText } from './mention-text.tsx';
+import { NoteEditor, type Written } from '../note-editor.tsx';
+import { SaidText } from './said-text.tsx';
 import type { CommentActs } from './use-comments.ts';
 
 /** Says in a toast what could not be done. */
@@ -45,9 +46,14 @@ export function CommentCard({ comment, acts, user }: CommentCardProps) {
     setEditing(undefined);
     setTheirs(undefined);
   };
-  const save = async (base: Comment, text: string, mentions: string[]) => {
+  const saveChecklist = async (body: RichText, version: number) => {
+    const saving = acts.change({ id: comment.id, version }, { body });
+    void sayFailed(saving, 'Couldn’t save the checklist');
+    return saving;
+  };
+  const save = async (base: Comment, written: Written) => {
     try {
-      await acts.change(base, text, mentions);
+      await acts.change(base, written);
     } catch (error) {
       const stale = staleDetails<Comment>(error);
       if (stale) setTheirs(stale.current);
@@ -94,7 +100,7 @@ export function CommentCard({ comment, acts, user }: CommentCardProps) {
       {editing && theirs && (
         <TheirsBanner
           title="You edited this comment in another window."
-          text={theirs.text}
+          said={theirs}
           onTake={() => {
             dropDraft(draftName);
             done();
@@ -107,14 +113,14 @@ export function CommentCard({ comment, acts, user }: CommentCardProps) {
           draftName={draftName}
           version={editing.version}
           longest={LONGEST_COMMENT}
-          initial={editing.text}
+          initial={editing}
           action="Save"
           autoFocus
-          onSave={(text, mentions) => save(theirs ?? editing, text, mentions)}
+          onSave={(written) => save(theirs ?? editing, written)}
           onCancel={done}
         />
       ) : (
-        <MentionText text={comment.text} mentions={comment.mentions} className="break-words whitespace-pre-wrap" />
+        <SaidText said={comment} {...(own && { onChange: saveChecklist })} />
       )}
       {comment.reactions.length > 0 && (
         <ul className="mt-2 flex flex-wrap gap-1.5" aria-label="Reactions">

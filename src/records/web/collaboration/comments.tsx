@@ -29,7 +29,7 @@ export default function Comments({ of }: { of: RecordOf }) {
         draftName={`comment:${of.id}`}
         longest={LONGEST_COMMENT}
         action="Comment"
-        onSave={(text, mentions) => acts.write(text, mentions)}
+        onSave={(written) => acts.write(written)}
       />
       {list.loading && (
         <div className="grid gap-2" aria-hidden="true">
@@ -100,7 +100,7 @@ function Thread({ thread, acts }: { thread: CommentThread; acts: CommentActs }) 
             action="Reply"
             longest={LONGEST_COMMENT}
             autoFocus
-            onSave={(text, mentions) => acts.write(text, mentions, id)}
+            onSave={(written) => acts.write(written, id)}
             onCancel={() => setAnswering(false)}
           />
         ) : (

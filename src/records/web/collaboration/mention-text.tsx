@@ -1,26 +1,25 @@
 import { splitMentions, type Person } from '../../engine/mentions.ts';
+import { MENTION_CLASS } from '../../../web/rich-text/styles.ts';
 
-/** What somebody wrote, with the names of colleagues marked. */
-export function MentionText({
-  text,
-  mentions,
-  className,
-}: {
+interface MentionTextProps {
   text: string;
   mentions: readonly Person[];
-  className?: string;
-}) {
+}
+
+/** Plain text with the names of teammates marked. */
+export function MentionPieces({ text, mentions }: MentionTextProps) {
+  return splitMentions(text, mentions).map((piece, nth) => (
+    <span key={nth} className={piece.person ? MENTION_CLASS : undefined}>
+      {piece.text}
+    </span>
+  ));
+}
+
+/** What somebody wrote without formatting. */
+export function MentionText({ className, ...of }: MentionTextProps & { className?: string }) {
   return (
     <p className={className}>
-      {splitMentions(text, mentions).map((piece, nth) =>
-        piece.person ? (
-          <span key={nth} className="rounded-sm bg-accent-soft px-0.5 font-medium text-accent-ink">
-            {piece.text}
-          </span>
-        ) : (
-          <span key={nth}>{piece.text}</span>
-        ),
-      )}
+      <MentionPieces {...of} />
     </p>
   );
 }

@@ -5,6 +5,7 @@ import { call } from '../../../web/api/request.ts';
 import { offerUndo } from '../../../web/shell/undo.ts';
 import { COLLABORATION, type Comment, type Reaction } from '../../contract/collaboration.ts';
 import { KINDS } from '../../contract/kinds.ts';
+import type { Written } from '../note-editor.tsx';
 import type { RecordOf } from '../record-ref.ts';
 
 /**
@@ -22,15 +23,16 @@ export function useCommentActs({ kind, id }: RecordOf) {
           client.invalidateQueries({ queryKey: [fillPath(`${KINDS[kind].path}/{id}/${part}`, params)] }),
         ),
       );
-    const done = async (act: Promise<unknown>) => {
-      await act;
+    const done = async <T>(act: Promise<T>): Promise<T> => {
+      const answer = await act;
       await refresh();
+      return answer;
     };
     return {
-      write: (text: string, mentions: string[], parentId?: string) =>
-        done(call(comments.create, { params, body: { text, mentions, ...(parentId && { parentId }) } })),
-      change: ({ id: commentId, version }: Comment, text: string, mentions: string[]) =>
-        done(call(comments.update, { params: { ...params, commentId }, body: { text, mentions, version } })),
+      write: (written: Written, parentId?: string) =>
+        done(call(comments.create, { params, body: { ...written, ...(parentId && { parentId }) } })),
+      change: ({ id: commentId, version }: Pick<Comment, 'id' | 'version'>, written: Written) =>
+        done(call(comments.update, { params: { ...params, commentId }, body: { ...written, version } })),
       resolve: ({ id: commentId }: Comment, resolved: boolean) =>
         done(call(comments.resolve, { params: { ...params, commentId }, body: { resolved } })),
       react: ({ id: commentId }: Comment, reaction: Reaction, on: boolean) =>

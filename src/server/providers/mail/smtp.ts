@@ -6,6 +6,7 @@ import {
   MailError,
   type CheckedMessage,
   type MailAddress,
+  type MailMessage,
   type MailProvider,
   type SentMail,
 } from './port.ts';
@@ -24,6 +25,8 @@ export interface SmtpOptions {
   ca?: string;
   /** Longest silence of the server, in milliseconds. */
   timeoutMs?: number;
+  /** Name in the server's certificate, where `host` is its address. */
+  serverName?: string;
 }
 
 const DEFAULT_TIMEOUT_MS = 20_000;
@@ -79,7 +82,7 @@ export function openSmtpMail(options: SmtpOptions): MailProvider {
 }
 
 function transportOptions(
-  { host, port, security, user, password, ca }: SmtpOptions,
+  { host, port, security, user, password, ca, serverName }: SmtpOptions,
   timeoutMs: number,
 ): SMTPTransportOptions {
   return {
@@ -89,7 +92,7 @@ function transportOptions(
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
     auth: user ? { user, pass: password ?? '' } : undefined,
-    tls: { minVersion: 'TLSv1.2', ca },
+    tls: { minVersion: 'TLSv1.2', ca, ...(serverName && { servername: serverName }) },
     dnsTimeout: timeoutMs,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
@@ -98,6 +101,13 @@ function transportOptions(
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** The mail as it goes over the wire, for a mailbox's folder of sent mail. */
+export async function renderMail(message: MailMessage): Promise<Buffer> {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const { message: rendered } = await transport.sendMail(compose(checkMessage(message)));
+  return Buffer.isBuffer(rendered) ? rendered : Buffer.alloc(0);
 }
 
 const SIGNED_FIELDS =
@@ -149,7 +159,7 @@ interface SmtpFailure {
 }
 
 /** Explains an error in words, and whether it can pass by itself. */
-function explain(error: unknown, { host, port }: SmtpOptions): MailError {
+function explain(error: unknown, { host: address, port, serverName: host = address }: SmtpOptions): MailError {
   const { code, responseCode = 0, response, message } = error as SmtpFailure;
   const server = `${host}:${port}`;
   // The content was on its way, and no answer came.

@@ -20,6 +20,7 @@ import { compactJson } from '../../engine/compact.ts';
 import { estimateTokens } from '../models/context-window.ts';
 import { readOutput } from '../../engine/output-json.ts';
 import { callModel, type ModelReply } from '../models/call-model.ts';
+import type { Target } from '../models/targets.ts';
 import { TOKENS } from '../metered.ts';
 import { jsonSchemaOf } from './json-schema.ts';
 import type { Tool } from './tools.ts';
@@ -51,6 +52,8 @@ export interface AssistantOptions<T = unknown> {
   budget: Budget;
   /** Most tokens of one reply; default 1,500. */
   maxTokens?: number;
+  /** Instead of the purpose's models. */
+  targets?: readonly Target[];
   signal?: AbortSignal;
   onEvent?(event: AssistantEvent): void;
   /** Called with the run's id before anything is asked, so that its cost is known even when the server dies. */
@@ -210,9 +213,16 @@ class Run<T> {
     const left = await this.#tokensLeft();
     const maxTokens = Math.min(this.#options.maxTokens ?? DEFAULTS.maxTokens, left);
     if (maxTokens < 16) return undefined;
-    const { purpose, tools = [], onEvent } = this.#options;
+    const { purpose, tools = [], onEvent, targets } = this.#options;
     const began = performance.now();
-    const base = { purpose, messages: this.#messages, maxTokens, runId: this.id, signal: this.#signal };
+    const base = {
+      purpose,
+      messages: this.#messages,
+      maxTokens,
+      runId: this.id,
+      signal: this.#signal,
+      ...(targets && { targets }),
+    };
     const step = { kind: 'model' as const, input: this.#messages.slice(-3) };
     const reply = await callModel({
       ...base,

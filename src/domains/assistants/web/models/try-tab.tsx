@@ -1,24 +1,15 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import Plus from 'lucide-react/icons/plus';
-import X from 'lucide-react/icons/x';
 import { messageFor } from '../../../../web/api/error.ts';
 import { call, read } from '../../../../web/api/request.ts';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Failure } from '../../../../web/ui/failure.tsx';
 import { Field } from '../../../../web/ui/field.tsx';
-import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { Textarea } from '../../../../web/ui/input.tsx';
-import { Select } from '../../../../web/ui/select.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { MAX_TRIED, type ModelConnection, models, type TrialResult } from '../../contract.ts';
-import { ModelInput } from './choices-dialog.tsx';
+import { ModelPickers, type PickedModel } from './model-pickers.tsx';
 import { dollars, duration, tokens } from './words.ts';
-
-interface Tried {
-  connectionId: string;
-  model: string;
-}
 
 /** One prompt, several models, side by side. */
 export default function TryTab() {
@@ -33,7 +24,7 @@ export default function TryTab() {
 function Trial({ connections, first }: { connections: readonly ModelConnection[]; first: ModelConnection }) {
   const [instructions, setInstructions] = useState('');
   const [prompt, setPrompt] = useState('');
-  const [tried, setTried] = useState<readonly Tried[]>([{ connectionId: first.id, model: first.defaultModel }]);
+  const [tried, setTried] = useState<readonly PickedModel[]>([{ connectionId: first.id, model: first.defaultModel }]);
   const [results, setResults] = useState<readonly TrialResult[]>([]);
   const [failure, setFailure] = useState<string>();
   const [running, setRunning] = useState(false);
@@ -48,8 +39,6 @@ function Trial({ connections, first }: { connections: readonly ModelConnection[]
     }
     setRunning(false);
   };
-  const change = (nth: number, part: Partial<Tried>) =>
-    setTried(tried.map((one, at) => (at === nth ? { ...one, ...part } : one)));
   return (
     <div className="grid gap-4 pt-2">
       <Field label="Instructions" optional>
@@ -67,39 +56,7 @@ function Trial({ connections, first }: { connections: readonly ModelConnection[]
           <Textarea {...control} rows={4} value={prompt} onChange={(event) => setPrompt(event.target.value)} />
         )}
       </Field>
-      <div className="flex flex-wrap gap-2">
-        {tried.map((one, nth) => (
-          <div key={nth} className="flex max-w-full flex-wrap items-end gap-1 rounded-lg border border-line p-2">
-            <Field label={`Connection ${nth + 1}`} className="w-40">
-              {(control) => (
-                <Select
-                  {...control}
-                  value={one.connectionId}
-                  onChange={(event) => change(nth, { connectionId: event.target.value, model: '' })}
-                  options={connections.map(({ id, name }) => ({ value: id, label: name }))}
-                />
-              )}
-            </Field>
-            <Field label={`Model ${nth + 1}`} className="w-44">
-              {(control) => (
-                <ModelInput
-                  {...control}
-                  connectionId={one.connectionId}
-                  value={one.model}
-                  onValueChange={(model) => change(nth, { model })}
-                />
-              )}
-            </Field>
-            {tried.length > 1 && (
-              <IconButton
-                label={`Remove model ${nth + 1}`}
-                icon={<X />}
-                onClick={() => setTried(tried.toSpliced(nth, 1))}
-              />
-            )}
-          </div>
-        ))}
-      </div>
+      <ModelPickers connections={connections} models={tried} max={MAX_TRIED} onChange={setTried} />
       <div className="flex gap-2">
         <Button
           variant="primary"
@@ -109,11 +66,6 @@ function Trial({ connections, first }: { connections: readonly ModelConnection[]
         >
           Try prompt
         </Button>
-        {tried.length < MAX_TRIED && (
-          <Button icon={<Plus />} onClick={() => setTried([...tried, { connectionId: first.id, model: '' }])}>
-            Add model
-          </Button>
-        )}
       </div>
       {failure && (
         <p role="alert" className="text-sm text-danger-ink">

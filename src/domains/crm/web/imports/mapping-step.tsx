@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';
 import { request } from '../../../../web/api/request.ts';
@@ -25,6 +25,7 @@ export function MappingStep({ current }: { current: RecordImport }) {
   const mapping = useMapping(current);
   const { draft, change, problem } = mapping;
   const acts = useImportActs(current);
+  const client = useQueryClient();
   const [starting, setStarting] = useState(false);
   const gone = useGone(current.kind, draft.options);
   const broken = draft.columns.filter((_, index) => columnProblem(current.kind, draft.columns, index, gone.own)).length;
@@ -33,7 +34,13 @@ export function MappingStep({ current }: { current: RecordImport }) {
   const ready = broken === 0 && sufficient && !options;
   const start = async () => {
     setStarting(true);
-    if (await mapping.settle()) await acts.start();
+    if (await mapping.settle()) {
+      // An import that runs has no preview: a read that arrives after the start would be refused.
+      await Promise.all(
+        ['import-preview', 'import-unknown-owners'].map((of) => client.cancelQueries({ queryKey: [of, current.id] })),
+      );
+      await acts.start();
+    }
     setStarting(false);
   };
   const left = draft.columns.filter(({ target, newField }) => target === null && !newField).length;
@@ -77,6 +84,7 @@ export function MappingStep({ current }: { current: RecordImport }) {
         <OwnerNames
           id={current.id}
           saved={mapping.saved}
+          paused={starting}
           names={draft.options.ownerNames}
           onChange={(ownerNames) => change({ ...draft, options: { ...draft.options, ownerNames } })}
         />
@@ -87,7 +95,7 @@ export function MappingStep({ current }: { current: RecordImport }) {
           description="The first 100 rows as they will be imported. Nothing has been imported yet."
         />
         <CardBody className="min-h-64">
-          <Preview kind={current.kind} id={current.id} saved={mapping.saved} ready={ready} />
+          <Preview kind={current.kind} id={current.id} saved={mapping.saved} ready={ready} paused={starting} />
         </CardBody>
       </Card>
       <div className="sticky bottom-(--shell-bar) z-10 -mx-4 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-canvas px-4 py-3">
@@ -142,17 +150,19 @@ function Preview({
   id,
   saved,
   ready,
+  paused,
 }: {
   kind: RecordImport['kind'];
   id: string;
   saved: number;
   ready: boolean;
+  paused: boolean;
 }) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     // Not under the import's path: its live changes say nothing about the preview, only a saved mapping does.
     queryKey: ['import-preview', id, saved],
     queryFn: ({ signal }) => request(imports.preview, { params: { id }, signal }),
-    enabled: ready,
+    enabled: ready && !paused,
     placeholderData: (previous) => previous,
     gcTime: 0,
   });

@@ -9,15 +9,18 @@ import { type ImportOptions, imports } from '../../contract/imports.ts';
 /**
  * Asks once who is meant by each owner that no teammate is called. Shows nothing while all of them are known.
  * @param saved changes when the mapping was saved
+ * @param paused while the import is being started
  */
 export function OwnerNames({
   id,
   saved,
+  paused,
   names,
   onChange,
 }: {
   id: string;
   saved: number;
+  paused: boolean;
   names: ImportOptions['ownerNames'];
   onChange: (names: ImportOptions['ownerNames']) => void;
 }) {
@@ -25,6 +28,7 @@ export function OwnerNames({
   const { data } = useQuery({
     queryKey: ['import-unknown-owners', id, saved],
     queryFn: ({ signal }) => request(imports.unknownOwners, { params: { id }, signal }),
+    enabled: !paused,
     placeholderData: (previous) => previous,
     gcTime: 0,
   });

@@ -1,0 +1,57 @@
+import { createServer } from 'node:http';
+import { expectAccessibleNow } from './support/axe.ts';
+import { ownModelPort } from './support/model-port.ts';
+import { expect, test } from './support/test.ts';
+
+const PAGES: Readonly<Record<string, string>> = {
+  '/': '<title>Quarry Dental</title><a href="/team">Team</a> <a href="/private">Private</a>',
+  '/team':
+    '<title>Team</title><main><div><h3>Greta Quarry</h3><p>Owner</p><a href="mailto:greta@quarry-dental.example">Email</a></div><div><h3>Ian Moss</h3><p>Hygienist</p><a href="tel:+14155550132">Call</a></div></main>',
+  '/private': '<a href="mailto:hidden@quarry-dental.example">x</a>',
+};
+
+test('a site is crawled, a candidate is submitted, approved, and becomes a lead', async ({ page, signIn }) => {
+  const site = createServer((request, response) => {
+    const body = request.url === '/robots.txt' ? 'User-agent: *\nDisallow: /private' : PAGES[request.url!];
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(body);
+  });
+  await new Promise<void>((done) => site.listen(ownModelPort(), '127.0.0.1', done));
+  try {
+    await signIn('staff');
+    await page.goto('/lead-scraper');
+    await page.getByRole('button', { name: 'New crawl' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Quarry');
+    await dialog.getByRole('textbox', { name: 'Websites' }).fill(`http://127.0.0.1:${ownModelPort()}/\nnonsense`);
+    await dialog.getByRole('button', { name: 'Check sites' }).click();
+
+    await expect(page.getByText('1 of 1 site may be crawled.')).toBeVisible();
+    await expect(page.getByText('1 line left out')).toBeVisible();
+    await expect(page.getByText('Partly allowed')).toBeVisible();
+    await page.getByRole('button', { name: 'Start crawl' }).click();
+    await expect(page.getByText('Finished')).toBeVisible();
+    await page.reload();
+    const row = page.getByTestId('row').filter({ hasText: 'Greta Quarry' });
+    await expect(row).toContainText('greta@quarry-dental.example');
+    await expectAccessibleNow(page);
+
+    await row.getByRole('button', { name: 'Greta Quarry' }).click();
+    const sheet = page.getByRole('dialog');
+    await expect(sheet.getByText('Decision-maker')).toBeVisible();
+    await expect(sheet.getByRole('link', { name: /\/team$/ }).first()).toBeVisible();
+    await expectAccessibleNow(page);
+    await sheet.getByRole('button', { name: 'Submit for approval' }).click();
+    await expect(sheet.getByText('Waiting for approval')).toBeVisible();
+
+    await page.goto('/lead-approval');
+    await page.getByTestId('row').filter({ hasText: 'Greta Quarry' }).getByRole('button').click();
+    const record = page.getByTestId('record');
+    await expect(record.getByRole('heading', { level: 2, name: /Greta Quarry/ })).toBeVisible();
+    await record.getByRole('button', { name: 'Approve' }).click();
+    await expect(record.getByRole('heading', { level: 2, name: /Greta Quarry/ })).toBeHidden();
+    await page.goto('/leads?q=Greta+Quarry');
+    await expect(page.getByTestId('row').filter({ hasText: 'Greta Quarry' }).first()).toBeVisible();
+  } finally {
+    site.close();
+  }
+});

@@ -1,0 +1,2 @@
+export const BENCHMARKS = '/api/benchmarks';
+export const COUNCILS = '/api/councils';

@@ -1,0 +1,6 @@
+/** What the command palette offers of this domain. Loaded with the palette. */
+import { definePalette } from '../../../web/shell/commands.ts';
+
+export default definePalette({
+  keywords: { '/collective-intelligence': ['benchmarks', 'council', 'compare clients', 'suggestions', 'peers'] },
+});

@@ -1,0 +1,186 @@
+/** Conversations: the list, with search, and one conversation. */
+import type { QueryOf } from '../../../kernel/endpoint.ts';
+import { AppError, invalid, notFound } from '../../../kernel/errors.ts';
+import { currentUserId, currentWorkspaceId, query, transaction, updateRows } from '../../../server/db/index.ts';
+import { packCursor, pageFrom, unpackCursor, UUID } from '../../../server/paging.ts';
+import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
+import type { mailThreads, MailThread, MailView } from '../contract.ts';
+import { type MailQuery, parseQuery } from '../engine/query.ts';
+import { publishThreads } from './account-rows.ts';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+interface Row extends Omit<MailThread, 'assignedTo'> {
+  assignedId: string | null;
+  assignedName: string | null;
+}
+
+const COLUMNS = `t.id, t.account_id as "accountId", t.subject, t.people, t.snippet, t.message_count as "messageCount",
+  t.unread_count as "unreadCount", t.has_attachments as "hasAttachments", t.is_starred as "isStarred", t.places, t.labels,
+  t.triage, t.triage_why as "triageWhy", t.last_at as "lastAt", t.last_direction as "lastDirection",
+  t.snoozed_until as "snoozedUntil", t.assigned_to as "assignedId",
+  (select p.name from workspace_people p where p.id = t.assigned_to) as "assignedName", t.version`;
+
+const IN_INBOX = `t.places && '{inbox}' and t.snoozed_until is null`;
+const VIEWS: Record<MailView, string> = {
+  inbox: IN_INBOX,
+  unread: `${IN_INBOX} and t.unread_count > 0`,
+  starred: `t.is_starred`,
+  snoozed: 't.snoozed_until is not null',
+  mine: `${IN_INBOX} and t.assigned_to = $4`,
+  sent: `t.places && '{sent}'`,
+  archive: `t.places && '{archive,other}' and not t.places && '{inbox}'`,
+  junk: `t.places && '{junk}'`,
+  trash: `t.places && '{trash}'`,
+  all: `not t.places <@ '{trash,junk}'`,
+};
+
+function toThread({ assignedId, assignedName, ...row }: Row): MailThread {
+  return { ...row, assignedTo: assignedId === null ? null : { id: assignedId, name: assignedName ?? 'Former member' } };
+}
+
+type Page = { items: MailThread[]; next: string | null };
+
+/** @throws AppError `bad_request` */
+export async function listThreads({
+  cursor,
+  limit,
+  view,
+  accountId,
+  search,
+}: QueryOf<typeof mailThreads.list>): Promise<Page> {
+  const from = unpackCursor(cursor, INSTANT, UUID);
+  const values: unknown[] = [
+    currentWorkspaceId(),
+    from?.[0] ?? null,
+    from?.[1] ?? null,
+    currentUserId(),
+    accountId ?? null,
+    limit + 1,
+  ];
+  const conditions = search ? searchConditions(parseQuery(search), view, values) : VIEWS[view];
+  // Each mailbox gives its newest, so that none is read whole.
+  const rows = await query<Row>(
+    `select ${COLUMNS} from mail_accounts a cross join lateral (
+        select * from mail_threads t where t.account_id = a.id and t.workspace_id = $1 and ${conditions}
+          and ($2::timestamptz is null or (t.last_at, t.id) < ($2::timestamptz, $3::uuid)) and $4::uuid is not null
+        order by t.last_at desc, t.id desc limit $6) t
+      where a.workspace_id = $1 and ($5::uuid is null or a.id = $5)
+      order by t.last_at desc, t.id desc limit $6`,
+    values,
+  );
+  const page = pageFrom(rows, limit, ({ lastAt, id }) => packCursor(lastAt, id));
+  return { items: page.items.map(toThread), next: page.next };
+}
+
+/** Conditions of a search on `t`; values are added to `values`. The view narrows it only where it is no plain list. */
+function searchConditions(search: MailQuery, view: MailView, values: unknown[]): string {
+  const add = (value: unknown) => `$${values.push(value)}`;
+  const message: string[] = [];
+  if (search.words.length > 0) message.push(`m.search @@ to_tsquery('simple', ${add(tsquery(search.words))})`);
+  for (const subject of search.subject) message.push(`position(lower(${add(subject)}) in lower(m.subject)) > 0`);
+  for (const text of search.from)
+    message.push(
+      `(position(${add(text)} in m.from_address) > 0 or position(lower(${add(text)}) in lower(m.from_name)) > 0)`,
+    );
+  for (const text of search.to)
+    message.push(`(exists (select 1 from mail_people p where p.message_id = m.id and p.role <> 'from' and position(${add(text)} in p.address) > 0)
+      or position(lower(${add(text)}) in lower(m.to_list::text)) > 0)`);
+  if (search.hasAttachment) message.push('m.has_attachments');
+  if (search.before) message.push(`m.at < ${add(`${search.before}T00:00:00Z`)}::timestamptz`);
+  if (search.after) message.push(`m.at >= ${add(`${search.after}T00:00:00Z`)}::timestamptz`);
+  const thread: string[] = [];
+  if (message.length > 0)
+    thread.push(
+      `t.id in (select m.thread_id from mail_messages m where m.account_id = a.id and ${message.join(' and ')})`,
+    );
+  if (search.isUnread !== undefined) thread.push(`t.unread_count ${search.isUnread ? '>' : '='} 0`);
+  if (search.isStarred) thread.push('t.is_starred');
+  for (const label of search.labels)
+    thread.push(`exists (select 1 from unnest(t.labels) l where lower(l) = ${add(label)})`);
+  if (search.place) thread.push(`t.places && ${add([search.place])}::text[]`);
+  else if (
+    view === 'trash' ||
+    view === 'junk' ||
+    view === 'sent' ||
+    view === 'starred' ||
+    view === 'snoozed' ||
+    view === 'mine'
+  )
+    thread.push(VIEWS[view]);
+  else thread.push(VIEWS.all);
+  return thread.join(' and ');
+}
+
+/** All words, the last one as the beginning of one. Only letters and digits are in them. */
+const tsquery = (words: readonly string[]): string =>
+  words
+    .map((word) =>
+      word
+        .normalize('NFKD')
+        .replace(/[\u0300-\u036f]/g, '')
+        .toLowerCase(),
+    )
+    .filter(Boolean)
+    .map((word, n, all) => (n === all.length - 1 ? `'${word}':*` : `'${word}'`))
+    .join(' & ') || `''`;
+
+/** @throws AppError `not_found` */
+export async function readThread(id: string): Promise<MailThread> {
+  const [row] = await query<Row>(`select ${COLUMNS} from mail_threads t where t.id = $1 and t.workspace_id = $2`, [
+    id,
+    currentWorkspaceId(),
+  ]);
+  if (!row) throw notFound('The conversation');
+  return toThread(row);
+}
+
+export const EMAIL_ASSIGNED = defineNotificationKind({
+  name: 'mail_assigned',
+  group: 'Email',
+  label: 'Assigned emails',
+  hint: 'Someone assigns a conversation of a shared inbox to you.',
+  ways: { inApp: true, email: false },
+});
+
+/** @throws AppError `not_found`, `stale`; `conflict` in a personal mailbox; `validation` for someone who cannot read it */
+export async function assignThread(
+  id: string,
+  { version, assignedTo }: { version: number; assignedTo: string | null },
+): Promise<MailThread> {
+  return transaction(async () => {
+    const thread = await readThread(id);
+    const [account] = await query<{ isShared: boolean; readers: string[]; name: string }>(
+      'select is_shared as "isShared", readers, name from mail_accounts where id = $1',
+      [thread.accountId],
+    );
+    if (!account?.isShared) throw new AppError('conflict', 'Only conversations of a shared inbox can be assigned.');
+    if (assignedTo !== null && !account.readers.includes(assignedTo))
+      throw invalid('assignedTo', 'This person isn’t a member of the shared inbox. Choose someone else.');
+    const changed = await updateRows('mail_threads', { assignedTo, version: version + 1 }, { id, version });
+    if (changed === 0)
+      throw new AppError('stale', 'Someone changed this conversation in the meantime.', {
+        details: await readThread(id),
+      });
+    if (assignedTo !== null && assignedTo !== currentUserId())
+      await tellUser(assignedTo, EMAIL_ASSIGNED, {
+        workspaceId: currentWorkspaceId(),
+        title: `Email assigned to you in ${account.name}`,
+        body: thread.subject.slice(0, 200),
+        href: `/ai-email-assistant?thread=${id}`,
+      });
+    await publishThreads();
+    return readThread(id);
+  });
+}
+
+const MAX_LABELS_LISTED = 200;
+
+/** Labels of all conversations that the caller may read. */
+export async function listLabels(): Promise<{ items: string[] }> {
+  const rows = await query<{ label: string }>(
+    `select distinct l as label from mail_threads t cross join unnest(t.labels) l where t.workspace_id = $1 and t.labels <> '{}' order by 1 limit ${MAX_LABELS_LISTED}`,
+    [currentWorkspaceId()],
+  );
+  return { items: rows.map(({ label }) => label) };
+}

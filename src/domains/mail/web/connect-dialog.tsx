@@ -1,0 +1,151 @@
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod';
+import { call } from '../../../web/api/request.ts';
+import { EntryDialog } from '../../../web/form/entry-dialog.tsx';
+import { FormField } from '../../../web/form/form-field.tsx';
+import { useContractForm } from '../../../web/form/use-contract-form.ts';
+import { toast } from '../../../web/shell/toast.ts';
+import { Field } from '../../../web/ui/field.tsx';
+import { MultiCombobox } from '../../../web/ui/multi-combobox.tsx';
+import type { Option } from '../../../web/ui/use-options.ts';
+import { useOwners } from '../../../records/web/choices.ts';
+import { mailAccounts } from '../contract.ts';
+import { useMailRefresh } from './use-mail-acts.ts';
+
+const Server = z.object({
+  host: z.string().trim().max(253),
+  port: z.number().int().min(1).max(65_535),
+  security: z.enum(['tls', 'starttls', 'none']),
+});
+const ConnectForm = z.object({
+  kind: z.enum(['gmail', 'microsoft', 'imap']),
+  address: z.email('Enter a complete email address.'),
+  senderName: z.string().trim().max(200),
+  userName: z.string().trim().max(254),
+  password: z.string().min(1, 'Password is required.').max(1_000),
+  imap: Server,
+  smtp: Server,
+  sharing: z.enum(['personal', 'shared']),
+});
+type ConnectForm = z.infer<typeof ConnectForm>;
+
+const SECURITY = [
+  { value: 'tls', label: 'TLS' },
+  { value: 'starttls', label: 'STARTTLS' },
+  { value: 'none', label: 'None (private network)' },
+];
+const HINTS = {
+  gmail: 'Create an app password in your Google account under Security. Your normal password does not work.',
+  microsoft: 'Use an app password, and check that IMAP and SMTP sign-in are on for the mailbox.',
+  imap: 'The password of the mailbox. It is tested before it is stored, and stored encrypted.',
+} as const;
+
+/** Connects a mailbox by password. */
+export default function ConnectDialog({ onDone }: { onDone: () => void }) {
+  const refresh = useMailRefresh();
+  const owners = useOwners();
+  const [members, setMembers] = useState<Option[]>([]);
+  const form = useContractForm(ConnectForm, {
+    defaultValues: {
+      kind: 'gmail',
+      address: '',
+      senderName: '',
+      userName: '',
+      password: '',
+      imap: { host: '', port: 993, security: 'tls' },
+      smtp: { host: '', port: 465, security: 'tls' },
+      sharing: 'personal',
+    },
+    failure: 'The mailbox was not connected.',
+    onSubmit: async ({ imap, smtp, sharing, ...entry }) => {
+      const isShared = sharing === 'shared';
+      await call(mailAccounts.connect, {
+        body: {
+          ...entry,
+          ...(entry.kind === 'imap' && { imap, smtp }),
+          isShared,
+          memberIds: isShared ? members.map(({ value }) => value) : [],
+        },
+      });
+      toast({ type: 'success', title: 'Mailbox connected', description: 'The newest emails come first.' });
+      await refresh();
+      onDone();
+    },
+  });
+  const [kind, sharing] = useWatch({ control: form.methods.control, name: ['kind', 'sharing'] });
+  return (
+    <EntryDialog form={form} title="Connect mailbox" submit="Connect mailbox" onClose={onDone}>
+      <FormField<ConnectForm>
+        name="kind"
+        label="Provider"
+        options={[
+          { value: 'gmail', label: 'Gmail' },
+          { value: 'microsoft', label: 'Microsoft 365 or Outlook' },
+          { value: 'imap', label: 'Another provider (IMAP and SMTP)' },
+        ]}
+      />
+      <FormField<ConnectForm> name="address" label="Email address" type="email" required autoComplete="off" />
+      <FormField<ConnectForm>
+        name="password"
+        label="Password"
+        type="password"
+        required
+        hint={HINTS[kind]}
+        autoComplete="off"
+      />
+      <FormField<ConnectForm>
+        name="senderName"
+        label="Your name"
+        optional
+        hint="Recipients see it. Leave it blank to use the name of your account."
+      />
+      {kind === 'imap' && (
+        <>
+          <FormField<ConnectForm>
+            name="userName"
+            label="User name"
+            optional
+            hint="Leave it blank to use the email address."
+          />
+          <ServerFields name="imap" label="IMAP" />
+          <ServerFields name="smtp" label="SMTP" />
+        </>
+      )}
+      <FormField<ConnectForm>
+        name="sharing"
+        label="Who can read it"
+        options={[
+          { value: 'personal', label: 'Only me' },
+          { value: 'shared', label: 'Shared inbox with members' },
+        ]}
+      />
+      {sharing === 'shared' && (
+        <Field label="Members" optional>
+          {(control) => (
+            <MultiCombobox
+              {...control}
+              label="Members"
+              source={async (query) =>
+                owners.options.filter(({ label }) => label.toLowerCase().includes(query.toLowerCase()))
+              }
+              value={members}
+              onChange={setMembers}
+              placeholder="Search teammates"
+            />
+          )}
+        </Field>
+      )}
+    </EntryDialog>
+  );
+}
+
+function ServerFields({ name, label }: { name: 'imap' | 'smtp'; label: string }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_5rem_9rem] gap-2 max-sm:grid-cols-1">
+      <FormField<ConnectForm> name={`${name}.host`} label={`${label} server`} required />
+      <FormField<ConnectForm> name={`${name}.port`} label={`${label} port`} type="number" required />
+      <FormField<ConnectForm> name={`${name}.security`} label={`${label} security`} options={SECURITY} />
+    </div>
+  );
+}
