@@ -28,7 +28,7 @@ const EXAMPLES: readonly Example[] = [
   {
     name: 'Free business review',
     template: 'consultant',
-    visitors: 42,
+    visitors: 1.4,
     rates: [0.11],
     leads: [
       [
@@ -63,7 +63,7 @@ const EXAMPLES: readonly Example[] = [
   {
     name: 'Store growth guide',
     template: 'ecommerce-coach',
-    visitors: 65,
+    visitors: 0.7,
     rates: [0.24, 0.18, 0.61],
     leads: [
       ['Tom', 'Okafor', 'tom@okafor-coffee.example', 'instagram', 'guide', 'Orders per week', '10–50'],
@@ -90,9 +90,11 @@ export async function loadWorkspace({ workspace, today }: DemoWorkspaceContext):
     const days = [];
     for (let n = 0; n < 30; n++) {
       const day = addDays(today, n - 29);
-      let people = visitorsOn(day, visitors, n);
+      // One lead on each of the last days: the figures agree with the submissions.
+      const isLeadDay = n >= 30 - leads.length;
+      let people = Math.max(visitorsOn(day, visitors, n), isLeadDay ? 1 : 0);
       for (const [at, step] of document.steps.entries()) {
-        const conversions = Math.round(people * (rates[at] ?? 0));
+        const conversions = at === 0 ? Number(isLeadDay) : Math.round(people * (rates[at] ?? 0));
         days.push({ step_id: step.id, day, views: Math.round(people * 1.3), visitors: people, conversions });
         people = conversions;
       }

@@ -14,7 +14,7 @@ export interface Element {
   edit?: EditPath;
 }
 
-export type Node = string | Element | null | undefined | false | '' | readonly Node[];
+export type Node = string | Element | null | undefined | false | readonly Node[];
 
 type Attrs = Readonly<Record<string, string | number | boolean | undefined | null>>;
 

@@ -102,14 +102,13 @@ interface VersionRow extends Omit<FunnelVersion, 'by'> {
   byName: string | null;
 }
 
-const COLUMNS = `v.id, v.number, v.note, v.created_at as at, v.created_by as "byId", f.published_id = v.id as "isPublished",
+const COLUMNS = `v.id, v.number, v.note, v.created_at as at, v.created_by as "byId", f.published_id is not distinct from v.id as "isPublished",
   (select p.name from workspace_people p where p.id = v.created_by) as "byName"`;
 const FROM = `from funnel_versions v join funnels f on f.id = v.funnel_id and f.workspace_id = v.workspace_id
   where v.funnel_id = $1 and v.workspace_id = $2`;
 
-const shown = ({ byId, byName, isPublished, ...row }: VersionRow): FunnelVersion => ({
+const shown = ({ byId, byName, ...row }: VersionRow): FunnelVersion => ({
   ...row,
-  isPublished: Boolean(isPublished),
   by: byId === null ? null : { id: byId, name: byName ?? 'Former member' },
 });
 

@@ -62,6 +62,7 @@ export function Canvas(props: CanvasProps) {
   const width = DEVICE_WIDTHS[device];
   const [frame, room] = useRoom();
   const zoom = Math.min(1, room / width);
+  useBlockKeys(props);
   return (
     <div ref={frame} className="min-w-0">
       <div
@@ -69,7 +70,15 @@ export function Canvas(props: CanvasProps) {
         className="mx-auto overflow-hidden rounded-lg border border-line bg-canvas shadow-sm"
       >
         {step.blocks.map((block, n) => (
-          <BlockFrame key={block.id} {...props} block={block} n={n} count={step.blocks.length} sheets={sheets} />
+          <BlockFrame
+            key={block.id}
+            zoom={zoom}
+            {...props}
+            block={block}
+            n={n}
+            count={step.blocks.length}
+            sheets={sheets}
+          />
         ))}
         <div
           data-drop="end"
@@ -85,6 +94,33 @@ export function Canvas(props: CanvasProps) {
       </div>
     </div>
   );
+}
+
+/** The block that has the focus is selected; keys move and delete it. */
+function useBlockKeys({ step: { blocks }, onMove, onRemove, onSelect }: CanvasProps): void {
+  useEffect(() => {
+    const focus = (event: FocusEvent) => {
+      const block = event.composedPath().find((one) => one instanceof HTMLElement && one.dataset['testid'] === 'block');
+      if (block instanceof HTMLElement && block.dataset['drop']) onSelect(block.dataset['drop']);
+    };
+    window.addEventListener('focusin', focus);
+    return () => window.removeEventListener('focusin', focus);
+  }, [onSelect]);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const [at] = event.composedPath();
+      const n = at instanceof HTMLElement ? blocks.findIndex(({ id }) => id === at.dataset['drop']) : -1;
+      const block = blocks[n];
+      if (!block) return;
+      if (event.key === 'Delete' || event.key === 'Backspace') onRemove(block.id);
+      else if (event.altKey && event.key === 'ArrowUp' && n > 0) onMove(block.id, n - 1);
+      else if (event.altKey && event.key === 'ArrowDown' && n < blocks.length - 1) onMove(block.id, n + 1);
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [blocks, onMove, onRemove]);
 }
 
 /** Width that the element has. */
@@ -105,12 +141,13 @@ interface BlockFrameProps extends CanvasProps {
   block: Block;
   n: number;
   count: number;
+  zoom: number;
   sheets: readonly CSSStyleSheet[];
 }
 
 const HIDDEN = { none: '', phone: 'Hidden on phones', desktop: 'Hidden on desktops' } as const;
 
-function BlockFrame({ block, n, count, sheets, selected, over, ...on }: BlockFrameProps) {
+function BlockFrame({ block, n, count, zoom, sheets, selected, over, ...on }: BlockFrameProps) {
   const { id, type, hide } = block;
   const isSelected = selected === id;
   const label = BLOCK_LABELS[type];
@@ -128,18 +165,13 @@ function BlockFrame({ block, n, count, sheets, selected, over, ...on }: BlockFra
         hide !== 'none' && 'opacity-75',
       )}
       onPointerDown={() => on.onSelect(id)}
-      onFocus={() => on.onSelect(id)}
-      onKeyDown={(event) => {
-        if (event.target !== event.currentTarget) return;
-        if (event.key === 'Delete' || event.key === 'Backspace') on.onRemove(id);
-        else if (event.altKey && event.key === 'ArrowUp') on.onMove(id, n - 1);
-        else if (event.altKey && event.key === 'ArrowDown') on.onMove(id, n + 1);
-        else return;
-        event.preventDefault();
-      }}
     >
       {isSelected && (
-        <div className="absolute top-1 right-1 z-2 flex items-center rounded-md border border-line bg-raised shadow-sm">
+        // As large as everywhere, however small the page is shown.
+        <div
+          style={{ zoom: 1 / zoom }}
+          className="absolute top-1 right-1 z-2 flex items-center rounded-md border border-line bg-raised shadow-sm"
+        >
           <span className="px-2 text-xs font-medium">{label}</span>
           <span
             aria-hidden="true"

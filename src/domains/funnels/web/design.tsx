@@ -73,7 +73,7 @@ export function Design({ draft, funnel, device, step: wanted, onStep }: DesignPr
     const at = over === 'end' ? step.blocks.length : placeOf(over);
     if (at === -1) return;
     if ('type' in item) insert(blankBlock(item.type), at);
-    else onMove(item.id, Math.min(at, step.blocks.length - 1));
+    else onMove(item.id, placeOf(item.id) < at ? at - 1 : at);
   });
 
   const tools = (

@@ -59,7 +59,11 @@ function draw(node: Node, onEdit: OnEdit | undefined, key: number): ReactNode {
     props[name === 'value' && isOption ? 'value' : (NAMES[name] ?? name)] = value;
   }
   if (onEdit && /^(?:input|select|textarea|summary)$/.test(node.tag)) props['tabIndex'] = -1;
-  if (node.tag === 'textarea') return createElement('textarea', { ...props, defaultValue: node.children.join('') });
+  if (node.tag === 'textarea')
+    return createElement('textarea', {
+      ...props,
+      defaultValue: node.children.filter((one) => typeof one === 'string').join(''),
+    });
   if (isVoid(node.tag)) return createElement(node.tag, props);
   return createElement(node.tag, props, ...node.children.map((one, n) => draw(one, onEdit, n)));
 }

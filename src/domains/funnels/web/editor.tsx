@@ -12,6 +12,7 @@ import { Button } from '../../../web/ui/button.tsx';
 import { cx } from '../../../web/ui/cx.ts';
 import { IconButton } from '../../../web/ui/icon-button.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
+import { useWide } from '../../../web/ui/use-wide.ts';
 import type { Funnel } from '../contract.ts';
 import type { Device } from './canvas.tsx';
 import { Design } from './design.tsx';
@@ -39,7 +40,7 @@ const TABS: readonly (readonly [FunnelSearch['tab'], string])[] = [
 /** A funnel while it is built, and what came of it. */
 export function Editor({ funnel, search, onSearch }: EditorProps) {
   const draft = useDraft(funnel);
-  const [device, setDevice] = useState<Device>('desktop');
+  const [device, setDevice] = useState<Device>(useWide() ? 'desktop' : 'phone');
   const [dialog, setDialog] = useState<'publish' | 'versions' | null>(null);
   useUndoKeys(draft);
   return (
@@ -87,7 +88,9 @@ export function Editor({ funnel, search, onSearch }: EditorProps) {
                 disabled={!draft.redo}
                 onClick={() => draft.redo?.()}
               />
-              <Devices device={device} onDevice={setDevice} />
+              <span className="max-sm:hidden">
+                <Devices device={device} onDevice={setDevice} />
+              </span>
             </>
           )}
           <IconButton label="Show versions" icon={<History />} onClick={() => setDialog('versions')} />

@@ -15,7 +15,7 @@ import { FIELD_LABELS } from './labels.ts';
 
 /** The server says so, too. */
 const MAX_FIELDS = 20;
-const OWN: readonly FormFieldKind[] = ['text', 'choice', 'checkbox'];
+const OWN: ReadonlySet<FormFieldKind> = new Set(['text', 'choice', 'checkbox']);
 
 interface FormFieldsProps {
   block: BlockOf<'form'>;
@@ -28,7 +28,7 @@ export function FormFields({ block, onBlock }: FormFieldsProps) {
   const setFields = (next: readonly FunnelField[], what = '') =>
     onBlock({ ...block, fields: withoutBrokenConditions(next) }, what);
   const left = (Object.keys(FIELD_LABELS) as FormFieldKind[]).filter(
-    (kind) => OWN.includes(kind) || !fields.some((field) => field.kind === kind),
+    (kind) => OWN.has(kind) || !fields.some((field) => field.kind === kind),
   );
   const add = (kind: FormFieldKind) =>
     setFields([
@@ -36,7 +36,7 @@ export function FormFields({ block, onBlock }: FormFieldsProps) {
       {
         id: newKey(),
         kind,
-        label: OWN.includes(kind) ? 'Your question' : FIELD_LABELS[kind],
+        label: OWN.has(kind) ? 'Your question' : FIELD_LABELS[kind],
         required: false,
         options: kind === 'choice' ? ['First option', 'Second option'] : [],
         when: null,

@@ -114,14 +114,13 @@ function TemplateChoice({ template: { id, name, description, steps, theme }, cho
         onChange={() => onChoose(id)}
       />
       <span
-        aria-hidden="true"
         className="mt-0.5 size-6 shrink-0 rounded-md bg-accent"
         style={theme.color ? { background: theme.color } : undefined}
       />
-      <span className="min-w-0">
-        <span className="block text-sm font-medium">{name}</span>
-        <span className="block text-xs text-muted">{description}</span>
-        <span className="mt-1 block text-xs text-muted">{steps.join(' → ')}</span>
+      <span className="min-w-0 text-sm font-medium">
+        {name}
+        <span className="block text-xs font-normal text-muted">{description}</span>
+        <span className="mt-1 block text-xs font-normal text-muted">{steps.join(' → ')}</span>
       </span>
     </label>
   );

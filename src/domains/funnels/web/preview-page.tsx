@@ -12,6 +12,7 @@ import { Field } from '../../../web/ui/field.tsx';
 import { Input } from '../../../web/ui/input.tsx';
 import { Select } from '../../../web/ui/select.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
+import { useWide } from '../../../web/ui/use-wide.ts';
 import { funnels, type FunnelDocument, type FunnelSite, type Step } from '../contract.ts';
 import type { RenderContext } from '../engine/render/context.ts';
 import { renderStep } from '../engine/render/page.ts';
@@ -34,7 +35,7 @@ export default function PreviewPage() {
   const { data, error, refetch } = useQuery(
     read(funnels.preview, { params: { id }, query: { token: search.token || undefined } }),
   );
-  const [device, setDevice] = useState<Device>('desktop');
+  const [device, setDevice] = useState<Device>(useWide() ? 'desktop' : 'phone');
   const [visitor, setVisitor] = useState({ campaign: '', source: '', firstName: '' });
   if (error && !data)
     return (

@@ -63,8 +63,8 @@ function Figures({ data }: { data: FunnelFigures }) {
       <StepTable data={data} />
       {data.campaigns.length > 0 && <Campaigns data={data} />}
       <p className="text-xs text-muted">
-        Visitors are counted on the server, once per step and day, without cookies. Somebody who changes their network
-        or browser counts again. Programs that say what they are do not count.
+        Visitors are counted on the server, once per step and day, without cookies. Someone who changes their network or
+        browser counts again. Programs that say what they are do not count.
       </p>
     </div>
   );

@@ -98,7 +98,7 @@ function SubmissionItem({ funnel, submission }: { funnel: string; submission: Fu
         <dl className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
           {answers.map(({ label, answer }) => (
             <div key={label} className="flex gap-1">
-              <dt className="text-muted">{label}:</dt>
+              <dt className="text-muted">{label}</dt>
               <dd>{answer}</dd>
             </div>
           ))}

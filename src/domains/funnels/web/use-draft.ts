@@ -58,7 +58,11 @@ export function useDraft(funnel: Funnel) {
   /** Saves what is not saved yet. @throws ApiError */
   const save = useCallback(async () => {
     while (saving.current) await saving.current.catch(() => undefined);
-    if (current.current === saved.current) return;
+    if (current.current === saved.current) {
+      // Undone and redone: there is nothing to save.
+      setState((now) => (now === 'unsaved' ? 'saved' : now));
+      return;
+    }
     saving.current = saveOnce();
     try {
       await saving.current;
@@ -68,8 +72,11 @@ export function useDraft(funnel: Funnel) {
   }, [saveOnce]);
 
   useEffect(() => {
-    if (draft === saved.current || state === 'stale') return;
-    const timer = setTimeout(() => void save().catch(() => undefined), PAUSE);
+    // A save that failed is tried again with the next change, or when asked.
+    if (state !== 'unsaved') return;
+    const timer = setTimeout(() => {
+      if (current.current === draft) void save().catch(() => undefined);
+    }, PAUSE);
     return () => clearTimeout(timer);
   }, [draft, save, state]);
 
