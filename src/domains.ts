@@ -18,6 +18,7 @@ import { clientsDomain } from './domains/clients/domain.server.ts';
 import { communityDomain } from './domains/community/domain.server.ts';
 import { connectionsDomain } from './domains/connections/domain.server.ts';
 import { crmDomain } from './domains/crm/domain.server.ts';
+import { dealRoomsDomain } from './domains/deal-rooms/domain.server.ts';
 import { diagnosticsDomain } from './domains/diagnostics/domain.server.ts';
 import { financeDomain } from './domains/finance/domain.server.ts';
 import { funnelsDomain } from './domains/funnels/domain.server.ts';
@@ -26,6 +27,7 @@ import { mailDomain } from './domains/mail/domain.server.ts';
 import { manualDomain } from './domains/manual/domain.server.ts';
 import { messagingDomain } from './domains/messaging/domain.server.ts';
 import { notificationsDomain } from './domains/notifications/domain.server.ts';
+import { pixelDomain } from './domains/pixel/domain.server.ts';
 import { publicPagesDomain } from './domains/public-pages/domain.server.ts';
 import { supportDomain } from './domains/support/domain.server.ts';
 import { templatesDomain } from './domains/templates/domain.server.ts';
@@ -52,13 +54,15 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   connectionsDomain,
   messagingDomain,
   crmDomain,
+  dealRoomsDomain,
   automationDomain,
   financeDomain,
   templatesDomain,
   clientsDomain,
+  funnelsDomain,
   communityDomain,
   textingDomain,
-  funnelsDomain,
+  pixelDomain,
   leadScraperDomain,
   mailDomain,
   manualDomain,

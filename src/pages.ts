@@ -13,6 +13,7 @@ import { catalogDomain } from './domains/catalog/domain.web.ts';
 import { clientsDomain } from './domains/clients/domain.web.ts';
 import { connectionsDomain } from './domains/connections/domain.web.ts';
 import { crmDomain } from './domains/crm/domain.web.ts';
+import { dealRoomsDomain } from './domains/deal-rooms/domain.web.ts';
 import { diagnosticsDomain } from './domains/diagnostics/domain.web.ts';
 import { financeDomain } from './domains/finance/domain.web.ts';
 import { funnelsDomain } from './domains/funnels/domain.web.ts';
@@ -21,6 +22,7 @@ import { mailDomain } from './domains/mail/domain.web.ts';
 import { manualDomain } from './domains/manual/domain.web.ts';
 import { messagingDomain } from './domains/messaging/domain.web.ts';
 import { notificationsDomain } from './domains/notifications/domain.web.ts';
+import { pixelDomain } from './domains/pixel/domain.web.ts';
 import { publicPagesDomain } from './domains/public-pages/domain.web.ts';
 import { supportDomain } from './domains/support/domain.web.ts';
 import { templatesDomain } from './domains/templates/domain.web.ts';
@@ -39,12 +41,14 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   connectionsDomain,
   messagingDomain,
   crmDomain,
+  dealRoomsDomain,
   automationDomain,
   financeDomain,
   templatesDomain,
   clientsDomain,
-  textingDomain,
   funnelsDomain,
+  textingDomain,
+  pixelDomain,
   leadScraperDomain,
   mailDomain,
   manualDomain,

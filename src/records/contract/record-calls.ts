@@ -74,6 +74,7 @@ export const TimelineEntry = z.object({
     'reopened',
     'renewed',
     'shared',
+    'noted',
     'imported',
     'note',
     'comment',

@@ -63,6 +63,7 @@ const FILTERS = {
       'reopened',
       'renewed',
       'shared',
+      'noted',
       'imported',
     ],
   },
@@ -87,6 +88,7 @@ const ICONS: Record<TimelineEntry['kind'], LucideIcon> = {
   reopened: RotateCcw,
   renewed: RefreshCw,
   shared: Lock,
+  noted: CheckCircle,
   imported: FilePlus,
   note: StickyNote,
   comment: MessageSquare,
@@ -361,6 +363,13 @@ function Sentence({ one, entry, words }: { one: string; entry: TimelineEntry; wo
             : entry.detail === 'everyone'
               ? `shared this ${one} with everyone`
               : `changed access to this ${one}`}
+        </>
+      );
+    case 'noted':
+      return (
+        <>
+          {entry.by && <>{who}: </>}
+          {entry.detail}
         </>
       );
     case 'note':

@@ -924,6 +924,145 @@ interface DashboardLayouts {
   updated_at: Default<Instant>;
 }
 
+interface DealAcceptances {
+  id: string;
+  workspace_id: string;
+  opportunity_id: string;
+  proposal_id: string;
+  name: string;
+  email: Default<string>;
+  consent: string;
+  document: string;
+  sha256: string;
+  chosen: Default<Json>;
+  currency: string;
+  net: Numeric;
+  total: Numeric;
+  ip: string;
+  user_agent: string;
+  accepted_at: Instant;
+}
+
+interface DealActions {
+  id: string;
+  workspace_id: string;
+  opportunity_id: string;
+  room_id: string;
+  title: string;
+  side: 'us' | 'buyer';
+  owner_id: string | null;
+  owner_name: Default<string>;
+  due_day: string | null;
+  done_at: Instant | null;
+  done_by: Default<string>;
+  position: Default<number>;
+  version: Default<number>;
+  created_at: Default<Instant>;
+}
+
+interface DealCommissions {
+  id: string;
+  workspace_id: string;
+  opportunity_id: string;
+  installment_id: string;
+  role: 'setter' | 'closer';
+  user_id: string;
+  percent: Numeric;
+  base: Numeric;
+  amount: Numeric;
+  currency: string;
+  day: string;
+  state: Default<'earned' | 'approved' | 'paid'>;
+  approved_by: string | null;
+  approved_at: Instant | null;
+  paid_at: Instant | null;
+  created_at: Default<Instant>;
+}
+
+interface DealInstallments {
+  id: string;
+  workspace_id: string;
+  opportunity_id: string;
+  room_id: string;
+  proposal_id: string;
+  position: number;
+  label: string;
+  amount: Numeric;
+  currency: string;
+  due_day: string | null;
+  milestone: Default<string>;
+  payment_id: string | null;
+  paid: Default<Numeric>;
+  refunded: Default<Numeric>;
+  paid_at: Instant | null;
+  method: Default<string>;
+  note: Default<string>;
+  reminded_at: Instant | null;
+  reminders: Default<number>;
+}
+
+interface DealProposals {
+  id: string;
+  workspace_id: string;
+  opportunity_id: string;
+  room_id: string;
+  number: number;
+  state: Default<'draft' | 'sent' | 'accepted' | 'declined' | 'withdrawn' | 'replaced'>;
+  content: Json;
+  valid_until: string | null;
+  sent_to: Default<Json>;
+  sent_at: Instant | null;
+  first_seen_at: Instant | null;
+  declined_at: Instant | null;
+  decline_reason: Default<string>;
+  version: Default<number>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+}
+
+interface DealRoomSettings {
+  workspace_id: string;
+  threshold: Default<Numeric>;
+  quiet_days: Default<number>;
+  buyer_quiet_days: Default<number>;
+  updated_at: Default<Instant>;
+}
+
+interface DealRooms {
+  id: string;
+  workspace_id: string;
+  opportunity_id: string;
+  welcome: Default<string>;
+  link_number: Default<number>;
+  link_on: Default<boolean>;
+  link_since: Instant | null;
+  link_expires_at: Instant | null;
+  visits: Default<number>;
+  last_visit_at: Instant | null;
+  version: Default<number>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+}
+
+interface DealSplits {
+  workspace_id: string;
+  opportunity_id: string;
+  role: 'setter' | 'closer';
+  user_id: string;
+  percent: Numeric;
+}
+
+interface DealStances {
+  workspace_id: string;
+  opportunity_id: string;
+  contact_id: string;
+  influence: Default<'unknown' | 'low' | 'medium' | 'high'>;
+  stance: Default<'unknown' | 'champion' | 'supporter' | 'neutral' | 'skeptic' | 'blocker'>;
+  note: Default<string>;
+}
+
 interface DuplicatePairs {
   id: string;
   workspace_id: string;
@@ -2628,6 +2767,114 @@ interface Pipelines {
   updated_at: Default<Instant>;
 }
 
+interface PixelDaily {
+  site_id: string;
+  dimension: string;
+  day: string;
+  value: string;
+  workspace_id: string;
+  visits: Default<number>;
+  visitors: Default<number>;
+  pageviews: Default<number>;
+  events: Default<number>;
+  bounces: Default<number>;
+  seconds: Default<Bigint>;
+  goals: Default<number>;
+  converted: Default<number>;
+  revenue: Default<Numeric>;
+}
+
+interface PixelEvents {
+  workspace_id: string;
+  site_id: string;
+  at: Instant;
+  id: string;
+  visit_id: string;
+  visitor_id: string;
+  kind: string;
+  name: Default<string>;
+  path: Default<string>;
+  source: Default<string>;
+  campaign: Default<string>;
+  props: Json | null;
+  revenue: Numeric | null;
+}
+
+interface PixelEventsOther {
+  workspace_id: string;
+  site_id: string;
+  at: Instant;
+  id: string;
+  visit_id: string;
+  visitor_id: string;
+  kind: string;
+  name: Default<string>;
+  path: Default<string>;
+  source: Default<string>;
+  campaign: Default<string>;
+  props: Json | null;
+  revenue: Numeric | null;
+}
+
+interface PixelGoals {
+  id: string;
+  workspace_id: string;
+  site_id: string;
+  name: string;
+  kind: 'page' | 'event' | 'form' | 'outbound';
+  matches: string;
+  worth: Numeric | null;
+  version: Default<number>;
+  created_at: Default<Instant>;
+}
+
+interface PixelSalts {
+  day: string;
+  salt: string;
+}
+
+interface PixelSites {
+  id: string;
+  workspace_id: string;
+  name: string;
+  site_key: string;
+  domains: Default<string[]>;
+  consent_mode: Default<'cookieless' | 'after_consent' | 'required'>;
+  time_zone: Default<string>;
+  currency: Default<string>;
+  retention_days: Default<number>;
+  last_event_at: Instant | null;
+  deleting: Default<boolean>;
+  version: Default<number>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface PixelVisits {
+  id: string;
+  workspace_id: string;
+  site_id: string;
+  visitor_id: string;
+  known: Default<boolean>;
+  started_at: Instant;
+  last_at: Instant;
+  pageviews: Default<number>;
+  events: Default<number>;
+  touches: Default<number>;
+  entry_path: Default<string>;
+  exit_path: Default<string>;
+  channel: Default<string>;
+  source: Default<string>;
+  medium: Default<string>;
+  campaign: Default<string>;
+  device: Default<string>;
+  browser: Default<string>;
+  os: Default<string>;
+  goals: Default<string[]>;
+  revenue: Default<Numeric>;
+  contact_id: string | null;
+}
+
 interface PrivateRecords {
   record_id: string;
   workspace_id: string;
@@ -3452,6 +3699,15 @@ export interface Tables {
   credit_usage: CreditUsage;
   custom_fields: CustomFields;
   dashboard_layouts: DashboardLayouts;
+  deal_acceptances: DealAcceptances;
+  deal_actions: DealActions;
+  deal_commissions: DealCommissions;
+  deal_installments: DealInstallments;
+  deal_proposals: DealProposals;
+  deal_room_settings: DealRoomSettings;
+  deal_rooms: DealRooms;
+  deal_splits: DealSplits;
+  deal_stances: DealStances;
   duplicate_pairs: DuplicatePairs;
   duplicate_runs: DuplicateRuns;
   event_cursors: EventCursors;
@@ -3566,6 +3822,13 @@ export interface Tables {
   own_field_indexes: OwnFieldIndexes;
   password_resets: PasswordResets;
   pipelines: Pipelines;
+  pixel_daily: PixelDaily;
+  pixel_events: PixelEvents;
+  pixel_events_other: PixelEventsOther;
+  pixel_goals: PixelGoals;
+  pixel_salts: PixelSalts;
+  pixel_sites: PixelSites;
+  pixel_visits: PixelVisits;
   private_records: PrivateRecords;
   public_domains: PublicDomains;
   public_sites: PublicSites;
@@ -3651,6 +3914,8 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   crawls: ['problems'],
   custom_fields: ['rollup'],
   dashboard_layouts: ['widgets'],
+  deal_acceptances: ['chosen'],
+  deal_proposals: ['content', 'sent_to'],
   duplicate_pairs: ['reasons'],
   events: ['data', 'cause'],
   expense_policies: ['definition'],
@@ -3693,6 +3958,8 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   onboardings: ['drafts'],
   online_payments: ['origin'],
   opportunities: ['custom'],
+  pixel_events: ['props'],
+  pixel_events_other: ['props'],
   record_batches: ['action', 'selection'],
   record_comments: ['mentions', 'body'],
   record_images: ['before'],

@@ -45,14 +45,17 @@ export interface Proof {
 export type TextRow = (string | null)[];
 
 const PUBLIC_TABLES = `from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-  and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')`;
+  and not c.relispartition and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')`;
 
 /** The applied migrations, `name hash` each, in order. */
 export async function readHistory(send: Send): Promise<{ name: string; hash: string }[]> {
   return send<{ name: string; hash: string }>(`select name, hash from ${HISTORY} order by name`);
 }
 
-/** All tables but those of `migrate()`, with the columns that are stored and not computed. */
+/**
+ * All tables but those of `migrate()`, with the columns that are stored and not computed. Partitions are part of their
+ * table, which puts each row where it belongs.
+ */
 export async function describeTables(send: Send): Promise<Table[]> {
   return send<Table>(
     `select quote_ident(c.relname) as name, json_agg(json_build_object(

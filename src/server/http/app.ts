@@ -26,6 +26,13 @@ import { serveSpa } from './spa.ts';
 import { takeInUnreadBodies } from './drain-body.ts';
 import { dropUnusedConnections } from './unused-connections.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Called thousands of times a second: a success gets no line in the log. */
+    frequent?: boolean;
+  }
+}
+
 /** Limit for JSON bodies; uploads stream through multipart with their own limit. */
 const BODY_LIMIT = 1024 * 1024;
 const UPLOAD_LIMIT = 250 * 1024 * 1024;

@@ -76,8 +76,10 @@ export function publicPages(): readonly PublicPage[] {
 /** A file of public pages, such as a logo. */
 export interface PublicFile {
   path: `/p/${string}`;
-  /** The address changes with the content, so it is cached for ever. */
-  load: (request: PublicRequest) => Promise<{ type: string; content: Buffer } | undefined>;
+  /** Absent: the address changes with the content, so it is cached for ever. `none`: nothing keeps it. */
+  cache?: 'none';
+  /** With a name it is downloaded; otherwise it is shown. */
+  load: (request: PublicRequest) => Promise<{ type: string; content: Buffer; name?: string } | undefined>;
 }
 
 const files = new Map<string, PublicFile>();

@@ -5,6 +5,7 @@
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../kernel/errors.ts';
+import { contentDisposition } from '../files/index.ts';
 import { networkOf } from '../http/request-path.ts';
 import { log } from '../observability/log.ts';
 import { type PublicFile, publicFiles, type PublicPage, publicPages, type PublicRequest } from './define.ts';
@@ -163,7 +164,11 @@ async function answerPost(page: PublicPage, raw: FastifyRequest, reply: FastifyR
 async function answerFile(file: PublicFile, raw: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const found = MADE.allows(networkOf(raw.ip)) ? await file.load(await requestOf(raw)) : undefined;
   if (!found) return reply.code(404).type('text/plain; charset=utf-8').send('Not found');
-  return reply.header('cache-control', FOR_EVER).type(found.type).send(found.content);
+  if (found.name !== undefined) void reply.header('content-disposition', contentDisposition('attachment', found.name));
+  return reply
+    .header('cache-control', file.cache === 'none' ? 'no-store' : FOR_EVER)
+    .type(found.type)
+    .send(found.content);
 }
 
 /** @param form the token of which form belongs into the page */

@@ -19,6 +19,7 @@ main{background:var(--card);border:1px solid var(--line);border-radius:.75rem;pa
 @media (max-width:42rem){main{border-inline:0;border-radius:0}}
 h1{margin:0 0 .75rem;font-size:1.5rem;line-height:1.25;text-wrap:balance}
 h2{margin:2rem 0 .5rem;font-size:1.125rem}
+h3{margin:1.5rem 0 .5rem;font-size:1rem}
 p{margin:0 0 1rem}
 p:last-child{margin-bottom:0}
 .soft{color:var(--soft)}

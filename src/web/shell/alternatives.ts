@@ -8,7 +8,6 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   '/super-pixel': ['/leads', '/analytics'],
   '/funnel-builder': ['/leads', '/opportunities'],
   '/appointment-funnel': ['/activities', '/leads'],
-  '/high-ticket-sales-crm': ['/opportunities', '/contacts'],
   '/ai-phone-agent': ['/activities', '/contacts'],
   '/sms-messaging': ['/contacts', '/activities'],
   '/ai-meeting-assistant': ['/activities'],

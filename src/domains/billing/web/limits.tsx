@@ -3,6 +3,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { call } from '../../../web/api/request.ts';
 import { Button } from '../../../web/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../../web/ui/card.tsx';
+import { confirm } from '../../../web/ui/confirm.ts';
 import { IconButton } from '../../../web/ui/icon-button.tsx';
 import { type CreditLimit, credits, type CreditSummary, formatCredits } from '../contract.ts';
 import { LimitDialog } from './limit-dialog.tsx';
@@ -19,6 +20,15 @@ export function Limits({ summary }: { summary: CreditSummary }) {
   const { limits, mayManage } = summary;
   const change = useCreditChange();
   const [adding, setAdding] = useState(false);
+  const remove = async (limit: CreditLimit) => {
+    const sure = await confirm({
+      title: `Remove the limit of ${formatCredits(limit.amount)} per ${limit.period}?`,
+      description: `${limitLabel(limit)}: spending then ends only when the credits run out, or at another limit.`,
+      action: 'Remove limit',
+    });
+    if (sure)
+      await change(() => call(credits.removeLimit, { params: { id: limit.id } }), 'Limit removed', 'Limit not removed');
+  };
   return (
     <Card aria-label="Spending limits">
       <CardHeader
@@ -48,13 +58,7 @@ export function Limits({ summary }: { summary: CreditSummary }) {
                   label={`Remove limit: ${limitLabel(limit)}`}
                   tone="danger"
                   icon={<Trash2 />}
-                  onClick={() =>
-                    void change(
-                      () => call(credits.removeLimit, { params: { id: limit.id } }),
-                      'Limit removed',
-                      'Limit not removed',
-                    )
-                  }
+                  onClick={() => void remove(limit)}
                 />
               )}
             </li>

@@ -1,4 +1,5 @@
 /** What other domains' pages may use of the CRM's. */
 export { facetsOf, useFilterChoices } from '../../../records/web/choices.ts';
+export { ActivitiesOf } from './activities/index.ts';
 export { stageTone } from './opportunities/stage-color.tsx';
 export { contactName } from './contacts/contact-name.ts';

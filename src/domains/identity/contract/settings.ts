@@ -59,6 +59,7 @@ export const API_SCOPES = [
   'approvals:write',
   'automation:read',
   'automation:write',
+  'events:write',
   'manual:read',
 ] as const;
 export const ApiScope = z.enum(API_SCOPES);

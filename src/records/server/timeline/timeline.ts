@@ -46,6 +46,7 @@ const TOLD = [
   'reopened',
   'renewed',
   'shared',
+  'noted',
 ] as const;
 
 /** A merge names itself for as long as it can be undone. */

@@ -19,6 +19,7 @@ export const SCOPE_WORDS: Record<Scope, string> = {
   'approvals:write': 'Decide on approvals',
   'automation:read': 'Read workflows, runs, and webhooks',
   'automation:write': 'Update workflows and webhooks, start runs',
+  'events:write': 'Send website events',
   'manual:read': 'Search the manual',
 };
 

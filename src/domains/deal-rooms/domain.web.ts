@@ -1,0 +1,14 @@
+/** Deal rooms for large opportunities. */
+import { defineWebDomain } from '../../web/domain.ts';
+import { page } from '../../web/router/page.ts';
+
+export const dealRoomsDomain = defineWebDomain({
+  name: 'deal-rooms',
+  pages: [
+    page('/high-ticket-sales-crm', {
+      title: 'High-ticket sales',
+      guard: 'user',
+      load: () => import('./web/deal-rooms-page.tsx'),
+    }),
+  ],
+});

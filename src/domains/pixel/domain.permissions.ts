@@ -1,0 +1,31 @@
+/** Who may make the calls, and the tables behind the ids in their addresses. Read by `src/attacks` only. */
+import { MANAGERS, MEMBERS, rows } from '../../attacks/permissions/rows.ts';
+
+export const permissions = {
+  ...rows(
+    MEMBERS,
+    `
+    GET,POST /api/pixel/sites
+    GET,PATCH /api/pixel/sites/{id}
+    GET,POST /api/pixel/sites/{siteId}/goals
+    PATCH,DELETE /api/pixel/sites/{siteId}/goals/{id}
+    GET /api/pixel/sites/{siteId}/overview
+    GET /api/pixel/sites/{siteId}/breakdown
+    GET /api/pixel/sites/{siteId}/live
+    GET /api/pixel/sites/{siteId}/visits
+    GET /api/pixel/sites/{siteId}/visits/{visitId}
+    DELETE /api/pixel/sites/{siteId}/visitors/{visitorId}
+  `,
+  ),
+  ...rows(MEMBERS, 'events:write', 'POST /api/pixel/events'),
+  ...rows(MANAGERS, 'DELETE /api/pixel/sites/{id}'),
+};
+
+/** By the address up to and including the parameter. */
+export const tables = {
+  '/api/pixel/sites/{id}': 'pixel_sites',
+  '/api/pixel/sites/{siteId}': 'pixel_sites',
+  '/api/pixel/sites/{siteId}/goals/{id}': 'pixel_goals',
+  '/api/pixel/sites/{siteId}/visits/{visitId}': 'pixel_visits',
+  '/api/pixel/sites/{siteId}/visitors/{visitorId}': 'pixel_visits',
+};
