@@ -14,7 +14,11 @@ export interface FunnelViewProps {
 
 /** One funnel: its editor, figures, and submissions. */
 export default function FunnelView({ search, onSearch }: FunnelViewProps) {
-  const { data, error, refetch } = useQuery(read(funnels.get, { params: { id: search.funnel } }));
+  // The editor starts from the draft as it is now: with an older one, its first change would be refused.
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({
+    ...read(funnels.get, { params: { id: search.funnel } }),
+    refetchOnMount: 'always',
+  });
   if (error && !data)
     return (
       <div className="page-frame">
@@ -24,6 +28,6 @@ export default function FunnelView({ search, onSearch }: FunnelViewProps) {
         </div>
       </div>
     );
-  if (!data) return <Skeleton className="m-4 h-96" />;
+  if (!data || !isFetchedAfterMount) return <Skeleton className="m-4 h-96" />;
   return <Editor funnel={data} search={search} onSearch={onSearch} />;
 }

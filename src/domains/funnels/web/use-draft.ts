@@ -80,6 +80,14 @@ export function useDraft(funnel: Funnel) {
     return () => clearTimeout(timer);
   }, [draft, save, state]);
 
+  // Whoever leaves in the pause after the last change keeps it.
+  useEffect(
+    () => () => {
+      if (current.current !== saved.current) void save().catch(() => undefined);
+    },
+    [save],
+  );
+
   const change = useCallback((what: string, next: (draft: Draft) => Draft) => {
     const before = current.current;
     const after = next(before);
