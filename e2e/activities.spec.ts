@@ -112,7 +112,7 @@ test('an occurrence of a series by keyboard: a custom field, a change for all fo
   ).toBeVisible();
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await page.keyboard.press('e');
-  const dialog = page.getByRole('dialog', { name: 'Change meeting' });
+  const dialog = page.getByRole('dialog', { name: 'Edit meeting' });
   await dialog.getByRole('textbox', { name: 'Subject' }).fill(`Circle ${suffix}`);
   // Somebody else sets a location, which stays.
   await api.call(activities.update, {

@@ -167,11 +167,15 @@ test('step fields use their own controls, or a variable; missing choices are sho
   });
   await page.reload();
   await expect(details.getByLabel('Tier of the step', { exact: true }).locator('option:checked')).toHaveText(
-    'Gold (no longer offered)',
+    'Gold (no longer available)',
   );
-  await expect(details.getByText('“Tier of the step” does not offer “Gold” any more.')).toBeVisible();
+  await expect(
+    details.getByText('“Gold” is no longer an option for Tier of the step. Choose another one.'),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Publish' }).click();
-  await expect(page.getByText('Step 1 (“Mark it”): “Tier of the step” does not offer “Gold” any more.')).toBeVisible();
+  await expect(
+    page.getByText('Step 1 (“Mark it”): “Gold” is no longer an option for Tier of the step. Choose another one.'),
+  ).toBeVisible();
   await details.getByLabel('Tier of the step', { exact: true }).selectOption('Silver');
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('On · version 1')).toBeVisible();
@@ -183,9 +187,9 @@ test('step fields use their own controls, or a variable; missing choices are sho
   const me = (await api.call(identity.members)).items.find(({ active }) => active)!;
   await details.getByRole('combobox', { name: 'Owner' }).fill(me.name);
   await page.getByRole('option', { name: me.name }).first().click();
-  await add.selectOption('Expected to close');
-  await details.getByLabel('How Expected to close is said').selectOption('Days from now');
-  await details.getByLabel('Expected to close', { exact: true }).fill('30');
+  await add.selectOption('Expected close');
+  await details.getByLabel('Expected close format').selectOption('Days from now');
+  await details.getByLabel('Expected close', { exact: true }).fill('30');
   await expect(page.getByText('Draft saved')).toBeVisible();
   await expect
     .poll(async () => (await api.call(workflows.get, { params: { id } })).draft.steps[1])
@@ -195,7 +199,7 @@ test('step fields use their own controls, or a variable; missing choices are sho
   await page.getByRole('button', { name: 'Run test' }).click();
   const made = page.getByTestId('would').filter({ hasText: 'Creates an opportunity.' });
   await expect(made.getByRole('definition')).toHaveText([/ 20\d\d$/, me.name]);
-  await expect(made.getByRole('term')).toHaveText(['Expected to close', 'Owner']);
+  await expect(made.getByRole('term')).toHaveText(['Expected close', 'Owner']);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   const now = await api.call(workflows.get, { params: { id } });

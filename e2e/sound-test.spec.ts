@@ -41,7 +41,7 @@ test.describe('the sound test', () => {
 
   test('says why nothing sounds when sounds are off @long', async ({ page }) => {
     await page.getByRole('switch', { name: 'Sounds' }).click();
-    await expect(page.getByText('Sounds are switched off or turned down to nothing')).toBeVisible();
+    await expect(page.getByText('Sounds are off or muted')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Play Click/ })).toBeDisabled();
     await page.reload();
     await expect(page.getByRole('switch', { name: 'Sounds' })).not.toBeChecked();

@@ -70,7 +70,7 @@ test.describe('help', () => {
   }) => {
     const api = await signIn('staff');
     await page.goto('/dashboard');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('button', help)).toBeVisible();
     await page.keyboard.press('g');
     await page.keyboard.press('h');
     const panel = page.getByRole('dialog', { name: 'Help' });

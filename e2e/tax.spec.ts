@@ -52,10 +52,10 @@ test('a valuation is started from the books and edited @long', async ({ page, si
   const api = await signIn('staff');
   const ledger = await api.call(ledgers.create, { body: { name: 'Works of Sam', kind: 'business', currency: 'USD' } });
   await page.goto(`/business-valuation?ledger=${ledger.id}`);
-  await page.getByRole('button', { name: 'New valuation' }).click();
+  await page.getByRole('button', { name: 'New valuation' }).first().click();
   await page.getByRole('dialog', { name: 'New valuation' }).getByRole('button', { name: 'Create valuation' }).click();
   await page.getByRole('button', { name: 'Inputs' }).click();
-  await page.getByRole('button', { name: 'Change assets and debts' }).click();
+  await page.getByRole('button', { name: 'Edit assets and debts' }).click();
   const assets = page.getByRole('dialog', { name: 'Assets and debts' });
   await assets.getByRole('button', { name: 'Add item' }).click();
   await assets.getByLabel('Description').fill('Van');

@@ -154,9 +154,13 @@ function Questions({ onOpen }: { onOpen: (id: string) => void }) {
       <ul className="divide-y divide-line border-y border-line empty:hidden">
         {list.items.map(({ id, question, state, startedBy, createdAt }) => (
           <li key={id} data-testid="council" className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
-            <Button variant="link" className="min-w-0 max-w-full flex-1 justify-start" onClick={() => onOpen(id)}>
-              <span className="truncate">{question}</span>
-            </Button>
+            <button
+              type="button"
+              className="max-w-full min-w-0 flex-1 truncate text-left font-medium hover:underline pointer-coarse:min-h-11"
+              onClick={() => onOpen(id)}
+            >
+              {question}
+            </button>
             <Badge tone={COUNCIL_STATES[state].tone}>{COUNCIL_STATES[state].label}</Badge>
             <span className="text-muted">
               {startedBy && `${startedBy}, `}

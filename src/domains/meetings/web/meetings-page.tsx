@@ -104,9 +104,13 @@ function Row({ meeting, onOpen }: { meeting: MeetingRow; onOpen: (id: string, at
   return (
     <li data-testid="meeting" className="grid gap-0.5 py-2.5 text-sm">
       <p className="flex flex-wrap items-center gap-x-2">
-        <Button variant="link" className="min-w-0 max-w-full" onClick={() => onOpen(id, hit?.position)}>
-          <span className="truncate">{title}</span>
-        </Button>
+        <button
+          type="button"
+          className="max-w-full min-w-0 truncate font-medium hover:underline pointer-coarse:min-h-11"
+          onClick={() => onOpen(id, hit?.position)}
+        >
+          {title}
+        </button>
         {toReview > 0 && <Badge tone="accent">{toReview} to review</Badge>}
         <span className="ml-auto text-muted">
           <RelativeTime value={heldAt} />
