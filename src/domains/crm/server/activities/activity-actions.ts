@@ -3,7 +3,6 @@ import { currentUserId, currentWorkspaceId, execute, query } from '../../../../s
 import { emit } from '../../../../server/events/emit.ts';
 import type { FieldChange } from '../../../../records/contract/field-values.ts';
 import type { ActivityData } from '../../engine/activities/activity-data.ts';
-import { CRM } from '../../paths.ts';
 import { ACTIVITIES_CHANGED } from '../live-paths.ts';
 import { cancelInvitations } from './invitations.ts';
 import { type ActivityRow, dataOf } from './rows.ts';
@@ -19,8 +18,7 @@ export async function tell(type: string, id: string, data: ActivityData, facts: 
   await emit({
     type: `activity.${type}`,
     subject: { type: 'activity', id },
-    // The opportunity was last busy with now.
-    paths: data.opportunityId === null ? ACTIVITIES_CHANGED : [...ACTIVITIES_CHANGED, CRM.opportunities],
+    paths: ACTIVITIES_CHANGED,
     data: { ...facts, ...activityFacts(data) },
   });
 }
