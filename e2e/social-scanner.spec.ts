@@ -56,7 +56,7 @@ test('a watch finds posts, which become a lead, a reply, and leave the inbox by 
     await page.getByRole('menuitem', { name: 'Tomorrow at 9:00' }).click();
     await expect(page.getByText('Your inbox is empty')).toBeVisible();
 
-    await page.goto('/automation-approval');
+    await page.goto('/lead-approval?tab=outgoing');
     await page.getByTestId('row').filter({ hasText: 'Reply to pat' }).getByRole('button').click();
     await record.getByRole('button', { name: 'Approve' }).click();
     await expect(record.getByRole('heading', { level: 2, name: /Reply to pat/ })).toBeHidden();

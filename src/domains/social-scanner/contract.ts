@@ -26,7 +26,7 @@ export const WatchFields = z.strictObject({
   intervalMinutes: z.number().int().min(5, 'Wait at least 5 minutes.').max(1_440, 'Scan at least once a day.'),
   /** Hits are deleted this many days after they were found. */
   retentionDays: z.number().int().min(7, 'Keep hits for at least 7 days.').max(730, 'Keep hits for at most 730 days.'),
-  sources: z.array(SourceEntry).max(MAX_SOURCES, `Add at most ${MAX_SOURCES} sources.`).default([]),
+  sources: z.array(SourceEntry).max(MAX_SOURCES, `Add at most ${MAX_SOURCES} sources.`),
 });
 export const WatchUpdate = WatchFields.extend({ isPaused: z.boolean(), version: z.number().int().positive() });
 

@@ -271,7 +271,7 @@ export const AGAINST_INTENT: readonly IntentRule[] = [
     ],
   },
   {
-    label: 'News',
+    label: 'Reports on a market',
     points: -35,
     patterns: [
       re(

@@ -226,7 +226,7 @@ export function restoreHits(ids: readonly string[]): Promise<{ changed: number }
     const rows = await lockHits(ids);
     await withdrawIdle(
       rows.flatMap(({ approvalId, replyState }) => (approvalId && replyState === 'waiting' ? [approvalId] : [])),
-      'The reply was taken back.',
+      'The reply was withdrawn.',
     );
     const leads = [...new Set(rows.flatMap(({ leadId }) => leadId ?? []))];
     const changed = await execute(

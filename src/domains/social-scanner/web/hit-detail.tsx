@@ -199,7 +199,11 @@ function Reply({ hit, acts }: { hit: Hit; acts: HitActs }) {
       {hit.replyState === 'waiting' && (
         <p className="text-muted">
           Decide in{' '}
-          <Link to="/automation-approval" className="text-accent-ink underline underline-offset-2">
+          <Link
+            to="/lead-approval"
+            search={{ tab: 'outgoing' }}
+            className="text-accent-ink underline underline-offset-2"
+          >
             Approvals
           </Link>
           . Once it is approved, you can copy and post it.
