@@ -51,7 +51,7 @@ const WATCHES: readonly { name: string; query: string; address: string; title: s
         20,
         'Tom Reyes',
         'What do you pay for SEO?',
-        'What are people paying for SEO management these days? Flat fee or percentage? I run two auto shops in Fresno.',
+        'How much should I expect to pay for SEO? Flat fee or percentage? I run two auto shops in Fresno.',
       ],
       [
         27,

@@ -70,6 +70,9 @@ describe('intent and sentiment', () => {
       ['intent', 'Can anyone recommend'],
       ['negative', 'terrible'],
     ]);
+    expect(marks.map((mark) => Object.keys(mark).toSorted().join())).toEqual(
+      Array.from(marks, () => 'end,field,kind,start'),
+    );
     expect(reasons.map(({ label }) => label)).toEqual(['Asks for recommendations', 'Asks a question']);
     expect([intent, sentiment < -SENTIMENT_FROM]).toEqual([60, true]);
   });

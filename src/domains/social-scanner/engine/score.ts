@@ -93,11 +93,11 @@ function scoreSentiment(text: string, asks: boolean): { points: number; marks: F
   const taken: Place[] = [];
   const isTaken = ({ start, end }: Place) => taken.some((place) => start < place.end && end > place.start);
   let sum = 0;
-  const add = (place: Place, points: number) => {
+  const add = ({ start, end }: Place, points: number) => {
     sum += points;
-    taken.push(place);
+    taken.push({ start, end });
     if (points === 0) return;
-    marks.push({ ...place, kind: points > 0 ? 'positive' : 'negative' });
+    marks.push({ start, end, kind: points > 0 ? 'positive' : 'negative' });
   };
   for (const place of places(text, SARCASM)) if (!isTaken(place)) add(place, -6);
   for (const [points, pattern] of PHRASES)

@@ -35,7 +35,7 @@ export function HitList({ items, openId, showsState, onOpen }: HitListProps) {
               type="button"
               aria-current={isOpen || undefined}
               onClick={() => onOpen(hit.id)}
-              className="grid w-full gap-0.5 rounded-sm px-3 py-2 text-left focus-visible:outline-offset-[-2px]"
+              className="grid w-full grid-cols-[minmax(0,1fr)] gap-0.5 rounded-sm px-3 py-2 text-left focus-visible:outline-offset-[-2px]"
             >
               <span className="flex items-start gap-2">
                 <span className="min-w-0 flex-1 truncate text-sm font-medium">{headOf(hit)}</span>

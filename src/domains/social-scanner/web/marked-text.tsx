@@ -20,7 +20,11 @@ export function MarkedText({ text, marks }: { text: string; marks: readonly Mark
           <mark
             key={start}
             title={kinds.map((kind) => MARKS[kind].label).join(' · ')}
-            className={cx('rounded-sm bg-transparent text-inherit', ...kinds.map((kind) => MARKS[kind].className))}
+            className={cx(
+              'rounded-sm',
+              kinds.every((kind) => kind === 'query') && 'bg-transparent text-inherit',
+              ...kinds.map((kind) => MARKS[kind].className),
+            )}
           >
             {part}
           </mark>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import ScanSearch from 'lucide-react/icons/scan-search';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { usePages } from '../../../web/api/pages.ts';
 import { read } from '../../../web/api/request.ts';
@@ -162,21 +163,33 @@ export function PostInbox({ watches, search, setSearch }: PostInboxProps) {
 }
 
 function Filters({ watches, search, setSearch }: PostInboxProps) {
+  const [isOpen, setIsOpen] = useState(false);
   const change = (next: Partial<ScannerSearch>) => setSearch({ ...next, open: '' });
   const onSearch = useCallback((text: string) => setSearch({ search: text, open: '' }, { replace: true }), [setSearch]);
+  const active = [search.watch, search.intent, search.mood].filter(Boolean).length;
+  /** On a phone they would push the posts off the screen. */
+  const hidden = isOpen ? '' : 'max-sm:hidden';
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 py-2">
       <SearchBox label="Search posts" placeholder="Words, author, or site" value={search.search} onChange={onSearch} />
       <Select
         aria-label="View"
-        className="w-32"
+        className="w-32 max-sm:flex-1"
         options={VIEWS.map(([value, label]) => ({ value, label }))}
         value={search.view}
         onChange={(event) => change({ view: HitView.parse(event.target.value) })}
       />
+      <Button
+        className="sm:hidden"
+        icon={<SlidersHorizontal />}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {active > 0 ? `Filters (${active})` : 'Filters'}
+      </Button>
       <Select
         aria-label="Watch"
-        className="w-44"
+        className={cx('w-44 max-sm:w-full', hidden)}
         placeholder="All watches"
         options={watches.map(({ id, name }) => ({ value: id, label: name }))}
         value={search.watch}
@@ -184,7 +197,7 @@ function Filters({ watches, search, setSearch }: PostInboxProps) {
       />
       <Select
         aria-label="Intent"
-        className="w-36"
+        className={cx('w-36 max-sm:flex-1', hidden)}
         placeholder="Any intent"
         options={[{ value: '40', label: 'With intent' }]}
         value={search.intent}
@@ -192,7 +205,7 @@ function Filters({ watches, search, setSearch }: PostInboxProps) {
       />
       <Select
         aria-label="Sentiment"
-        className="w-40"
+        className={cx('w-40 max-sm:flex-1', hidden)}
         placeholder="Any sentiment"
         options={[
           { value: 'positive', label: 'Positive' },
@@ -203,7 +216,7 @@ function Filters({ watches, search, setSearch }: PostInboxProps) {
       />
       <Select
         aria-label="Order"
-        className="w-40"
+        className={cx('w-40 max-sm:w-full', hidden)}
         options={[
           { value: 'newest', label: 'Newest first' },
           { value: 'intent', label: 'Intent first' },
