@@ -24,6 +24,8 @@ export {
   updateRecord,
 } from '../../records/server/record-service.ts';
 export { awaitApproval as awaitFormApproval } from './server/leads/entry-approval.ts';
+export { checkEntry, leadOfPage } from './server/leads/form-entry.ts';
+export { recordFormConsent } from './server/leads/form-consent.ts';
 export { findLeadDuplicates } from './server/leads/duplicates.ts';
 export { scoreLeads } from './server/leads/scoring.ts';
 export { insertLeads } from './server/leads/write.ts';
