@@ -85,6 +85,7 @@ export type FunnelTemplateRow = z.infer<typeof FunnelTemplateRow>;
 export const FunnelProblem = z.object({
   blocking: z.boolean(),
   message: z.string(),
+  /** Blank: it is the settings of the workspace's public pages that need a change. */
   stepId: z.string(),
   blockId: z.string(),
 });

@@ -12,4 +12,5 @@ export const funnelsDomain = defineWebDomain({
       load: () => import('./web/preview-page.tsx'),
     }),
   ],
+  palette: () => import('./web/palette.ts'),
 });

@@ -56,27 +56,16 @@ export function problemsOf({ steps }: FunnelDocument, site: { imprint: string; p
       for (const [blocking, message] of blockProblems(block, step, isLast, ids))
         problems.push({ blocking, message, stepId: step.id, blockId: block.id });
   }
-  const first = steps[0]!.id;
   if (!steps.some(({ blocks }) => blocks.some(({ type }) => type === 'form' || type === 'booking')))
     problems.push({
       blocking: false,
       message: 'No step has a form, so the funnel brings no leads.',
-      stepId: first,
+      stepId: steps[0]!.id,
       blockId: '',
     });
   if (site.imprint === '')
-    problems.push({
-      blocking: false,
-      message: 'Your public pages have no imprint. Add it under Settings → Public pages.',
-      stepId: first,
-      blockId: '',
-    });
+    problems.push({ blocking: false, message: 'Your public pages have no imprint.', stepId: '', blockId: '' });
   if (site.privacyUrl === '')
-    problems.push({
-      blocking: false,
-      message: 'Your public pages have no privacy policy. Add it under Settings → Public pages.',
-      stepId: first,
-      blockId: '',
-    });
+    problems.push({ blocking: false, message: 'Your public pages have no privacy policy.', stepId: '', blockId: '' });
   return problems;
 }

@@ -71,7 +71,7 @@ img{max-inline-size:100%;block-size:auto;display:block;border-radius:var(--radiu
 .center{text-align:center}
 .head{max-width:44rem;margin:0 auto 2.25rem;text-align:center}
 .head:empty{display:none}
-.hero{padding-block:clamp(3rem,9cqi,6rem)}
+.hero{padding-block:clamp(.5rem,4cqi,2.5rem)}
 .hero .lead{max-width:40rem}
 .hero.center .lead{margin-inline:auto}
 .split{display:grid;gap:2.5rem;align-items:center}
@@ -142,7 +142,7 @@ section{padding-block:4.5rem}
 /** @param color the workspace's, `#rrggbb`; anything else counts as none */
 export function funnelStyle(theme: Theme, color: string): string {
   const { corners, font, mode } = theme;
-  return `:root{color-scheme:${mode}}body{margin:0}
+  return `:root,.page{color-scheme:${mode}}body{margin:0}
 .page{--radius:${CORNERS[corners]};--pill:${PILLS[corners]};--font:${FONTS[font]}}
 ${surfaces(theme, color)}
 ${SHEET}`;

@@ -210,6 +210,12 @@ export function acceptSubmission(id: string, submissionId: string): Promise<Funn
       },
       null,
     );
+    await recordFormConsent(
+      { id, name: funnel.name, consentText: origin['consent'] ?? '' },
+      submissionId,
+      data,
+      origin,
+    );
     await execute(
       `update funnel_submissions set state = 'accepted', reason = '', lead_id = $3 where id = $1 and workspace_id = $2`,
       [submissionId, currentWorkspaceId(), leadId],

@@ -61,7 +61,7 @@ export const BLOCK_FIELDS: Readonly<Record<BlockType, readonly FieldSpec[]>> = {
     heading,
     text,
     line('button', 'Button', 60),
-    { key: 'address', label: 'Booking page', input: 'line', max: 500, hint: 'Such as /p/book/intro-call or https://…' },
+    { key: 'address', label: 'Booking page', input: 'line', max: 500, hint: 'Starts with https://.' },
   ],
   divider: [{ key: 'size', label: 'Height', input: 'size' }],
 };

@@ -35,7 +35,7 @@ const EDIT_STYLE = `.editable{outline:none;border-radius:.2rem;min-inline-size:1
 .editable:hover{box-shadow:0 0 0 1px var(--line)}
 .editable:focus{box-shadow:0 0 0 2px var(--accent)}
 .editable:empty::before{content:attr(data-empty);opacity:.72}
-.button.editable{display:inline-block}
+.button.editable{display:inline-block;border-radius:var(--pill)}
 input,select,textarea,summary{pointer-events:none}
 summary .editable{pointer-events:auto}`;
 

@@ -126,7 +126,7 @@ function FunnelItem({ funnel, onOpen }: { funnel: FunnelRow; onOpen: (id: string
         </div>
       </div>
       <dl className="flex gap-6" aria-label="Last 30 days">
-        <Figure label="Visitors" value={count(visitors)} />
+        <Figure label="Visitors, 30 days" value={count(visitors)} />
         <Figure label="Leads" value={count(leads)} />
         <Figure label="Conversion" value={percent(rate)} />
       </dl>

@@ -89,9 +89,9 @@ export default function PreviewPage() {
           </Field>
         ))}
       </div>
-      <div className="min-h-0 flex-1 overflow-auto bg-sunken p-4">
+      <div className="min-h-0 flex-1 overflow-auto bg-sunken sm:p-4">
         <div
-          style={{ width: DEVICE_WIDTHS[device], maxWidth: device === 'desktop' ? '100%' : undefined }}
+          style={{ width: DEVICE_WIDTHS[device], maxWidth: device === 'tablet' ? undefined : '100%' }}
           className="mx-auto overflow-hidden rounded-lg border border-line shadow-sm"
         >
           <Page
@@ -174,7 +174,11 @@ function ShareButton({ id }: { id: string }) {
     try {
       const { url } = await call(funnels.sharePreview, { params: { id } });
       await navigator.clipboard.writeText(url);
-      toast({ type: 'success', title: 'Link copied', description: 'Whoever has it sees the draft for 7 days.' });
+      toast({
+        type: 'success',
+        title: 'Link copied',
+        description: 'Anyone with the link can see the draft for 7 days.',
+      });
     } catch (error) {
       toast({ type: 'error', title: 'Link not copied', description: messageFor(error, 'Try again.') });
     }

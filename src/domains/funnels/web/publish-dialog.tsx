@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { messageFor } from '../../../web/api/error.ts';
 import { call, readKey } from '../../../web/api/request.ts';
+import { Link } from '../../../web/router/link.tsx';
 import { toast } from '../../../web/shell/toast.ts';
 import { Badge } from '../../../web/ui/badge.tsx';
 import { Button, buttonClass } from '../../../web/ui/button.tsx';
@@ -90,9 +91,15 @@ export default function PublishDialog({ draft, funnel, onClose, onShow }: Publis
               <li key={n} className="flex items-start gap-2 text-sm">
                 <Badge tone={problem.blocking ? 'danger' : 'warning'}>{problem.blocking ? 'Fix first' : 'Check'}</Badge>
                 <span className="min-w-0 flex-1">{problem.message}</span>
-                <Button size="sm" onClick={() => onShow(problem.stepId)}>
-                  Show step
-                </Button>
+                {problem.stepId === '' ? (
+                  <Link to="/settings" search={{ tab: 'public-pages' }} className={buttonClass({ size: 'sm' })}>
+                    Open settings
+                  </Link>
+                ) : (
+                  <Button size="sm" onClick={() => onShow(problem.stepId)}>
+                    Show step
+                  </Button>
+                )}
               </li>
             ))}
           </ul>
