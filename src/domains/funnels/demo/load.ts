@@ -2,8 +2,10 @@
 import { addDays } from '../../../kernel/days.ts';
 import { currentWorkspaceId, execute } from '../../../server/db/index.ts';
 import type { DemoWorkspaceContext } from '../../../server/domain.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { BLANK_LEAD, insertLeads, scoreLeads } from '../../crm/index.ts';
 import { createFunnel } from '../server/funnels.ts';
-import { takeIn } from '../server/submissions.ts';
+import { keepAccepted, leadData, type Submission } from '../server/submissions.ts';
 import { publishFunnel } from '../server/versions.ts';
 
 interface Example {
@@ -28,8 +30,8 @@ const EXAMPLES: readonly Example[] = [
   {
     name: 'Free business review',
     template: 'consultant',
-    visitors: 1.4,
-    rates: [0.11],
+    visitors: 4.2,
+    rates: [0.04],
     leads: [
       [
         'Irene',
@@ -63,8 +65,8 @@ const EXAMPLES: readonly Example[] = [
   {
     name: 'Store growth guide',
     template: 'ecommerce-coach',
-    visitors: 0.7,
-    rates: [0.24, 0.18, 0.61],
+    visitors: 2.3,
+    rates: [0.04, 0.5, 0.6],
     leads: [
       ['Tom', 'Okafor', 'tom@okafor-coffee.example', 'instagram', 'guide', 'Orders per week', '10–50'],
       ['Lena', 'Brandt', 'lena@brandt-ceramics.example', 'google', 'guide', 'Orders per week', '51–200'],
@@ -107,27 +109,43 @@ export async function loadWorkspace({ workspace, today }: DemoWorkspaceContext):
     );
     const [step] = document.steps;
     const block = step!.blocks.find(({ type }) => type === 'form');
-    for (const [firstName, lastName, email, source, campaign, label, answer] of leads)
-      await takeIn(
-        {
-          funnelId: id,
-          funnelName: name,
-          versionId: published!.id,
-          document,
-          stepId: step!.id,
-          blockId: block!.id,
-          variant: 'a',
-          data: { firstName, lastName, email },
-          answers: [{ label, answer }],
-          origin: {
-            funnel: name,
-            step: step!.name,
-            utm_source: source,
-            utm_campaign: campaign,
-            ...(block?.type === 'form' && { consent: block.consent }),
-          },
+    for (const [n, [firstName, lastName, email, utm_source, utm_campaign, label, answer]] of leads.entries()) {
+      const submission = {
+        funnelId: id,
+        funnelName: name,
+        versionId: published!.id,
+        document,
+        stepId: step!.id,
+        blockId: block!.id,
+        variant: 'a',
+        data: { firstName, lastName, email },
+        answers: [{ label, answer }],
+        origin: {
+          funnel: name,
+          step: step!.name,
+          utm_source,
+          utm_campaign,
+          ...(block?.type === 'form' && { consent: block.consent }),
         },
-        null,
-      );
+      };
+      await loadSubmission(submission, `${addDays(today, n + 1 - leads.length)}T07:${20 + n}:00Z`);
+    }
   }
+}
+
+/** A submission of an earlier day with its lead: nobody is told about either. */
+async function loadSubmission(submission: Submission, at: string): Promise<void> {
+  const { message: about = '', ...fields } = leadData(submission);
+  const leadId = newId();
+  await insertLeads([
+    {
+      id: leadId,
+      createdAt: at,
+      origin: submission.origin,
+      data: { ...BLANK_LEAD, ...fields, about, source: submission.document.source || submission.funnelName },
+    },
+  ]);
+  await scoreLeads([leadId]);
+  const id = await keepAccepted(submission, leadId);
+  await execute('update funnel_submissions set created_at = $2 where id = $1', [id, at]);
 }

@@ -67,7 +67,7 @@ export async function listSubmissions(
 }
 
 /** Answers to questions become part of what is known about the lead. */
-function leadData({ data, answers }: Pick<Submission, 'data' | 'answers'>): Record<string, string> {
+export function leadData({ data, answers }: Pick<Submission, 'data' | 'answers'>): Record<string, string> {
   const lines = answers.map(({ label, answer }) => `${label}: ${answer}`);
   const message = [data['message'], lines.join('\n')].filter(Boolean).join('\n\n').slice(0, 5_000);
   return { ...data, ...(message && { message }) };
@@ -107,8 +107,12 @@ export async function keepSpam(submission: Submission, reason: string): Promise<
 
 /** Takes a submission in as a lead. @param knownLead what the visitor became on an earlier step @returns its id */
 export async function takeIn(submission: Submission, knownLead: string | null): Promise<string> {
+  return keepAccepted(submission, await toLead(submission, knownLead));
+}
+
+/** Keeps a submission with the lead that it became, and the proof of consent. @returns its id */
+export async function keepAccepted(submission: Submission, leadId: string): Promise<string> {
   const id = newId();
-  const leadId = await toLead(submission, knownLead);
   await recordFormConsent(
     { id: submission.funnelId, name: submission.funnelName, consentText: submission.origin['consent'] ?? '' },
     id,
