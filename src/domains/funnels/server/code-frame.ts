@@ -11,7 +11,7 @@ import { readDocument } from './document.ts';
 
 const POLICY = `sandbox ${CODE_SANDBOX}; default-src https: data: blob: 'unsafe-inline' 'unsafe-eval'; base-uri 'none'; frame-ancestors 'self'`;
 
-const START = `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><style>body{margin:0;font:1rem/1.5 system-ui,sans-serif}</style></head><body>`;
+const START = `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><style>body{margin:0;font:1rem/1.5 system-ui,sans-serif}</style>`;
 
 /** @param of.mark the step, with its half during a split test */
 export const codePath = ({ versionId, mark, block }: { versionId: string; mark: string; block: string }) =>
@@ -30,13 +30,12 @@ definePublicFile({
       ),
     );
     if (!row || (domainOf !== undefined && domainOf !== row.workspaceId)) return undefined;
-    const at = readMark(readDocument(row.document), mark);
+    const document = readDocument(row.document);
+    const at = readMark(document, mark);
     const block = at && stepOfHalf(at.step, at.half).blocks.find((one) => one.id === id);
     if (block?.type !== 'code') return undefined;
-    return {
-      type: 'text/html; charset=utf-8',
-      content: Buffer.from(`${START}${block.html}</body></html>`),
-      policy: POLICY,
-    };
+    const scheme = block.look === 'dark' ? 'dark' : document.theme.mode;
+    const page = `${START}<style>:root{color-scheme:${scheme}}</style></head><body>${block.html}</body></html>`;
+    return { type: 'text/html; charset=utf-8', content: Buffer.from(page), policy: POLICY };
   },
 });

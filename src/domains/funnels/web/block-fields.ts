@@ -6,6 +6,8 @@ export interface FieldSpec {
   label: string;
   input: 'line' | 'words' | 'target' | 'instant' | 'toggle' | 'size' | 'image';
   max?: number;
+  /** Height of a longer text, in lines. */
+  rows?: number;
   hint?: string;
 }
 
@@ -70,12 +72,15 @@ export const BLOCK_FIELDS: Readonly<Record<BlockType, readonly FieldSpec[]>> = {
   divider: [{ key: 'size', label: 'Height', input: 'size' }],
   code: [
     line('title', 'Description', 120),
-    words(
-      'html',
-      'HTML and JavaScript',
-      20_000,
-      'Runs on the published page, in a frame that cannot reach the rest of the page. Services that it loads can see your visitors; name them in your privacy policy.',
-    ),
+    {
+      ...words(
+        'html',
+        'HTML and JavaScript',
+        20_000,
+        'Runs on the published page, in a frame that cannot reach the rest of the page. Services that it loads can see your visitors. Name them in your privacy policy.',
+      ),
+      rows: 10,
+    },
     { key: 'size', label: 'Height', input: 'size' },
   ],
 };

@@ -92,7 +92,7 @@ const SIZES = [
   { value: 'large', label: 'Large' },
 ];
 
-function SpecField({ spec: { label, input, max, hint }, value, steps, onValue }: SpecFieldProps) {
+function SpecField({ spec: { label, input, max, rows = 3, hint }, value, steps, onValue }: SpecFieldProps) {
   const text = typeof value === 'string' ? value : '';
   if (input === 'toggle') return <Switch label={label} checked={value === true} onCheckedChange={onValue} />;
   if (input === 'image') return <ImageField value={text} onValue={onValue} />;
@@ -103,7 +103,7 @@ function SpecField({ spec: { label, input, max, hint }, value, steps, onValue }:
         input === 'words' ? (
           <Textarea
             {...control}
-            rows={3}
+            rows={rows}
             maxLength={max}
             value={text}
             onChange={(event) => onValue(event.target.value)}
