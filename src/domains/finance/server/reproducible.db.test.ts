@@ -76,7 +76,7 @@ async function closeUntil(user: TestClient, ledgerId: string, until: string | nu
 }
 
 describe('after any history', () => {
-  it("every balance follows from the entries, and what the bank fed is the bank's", { timeout: 240_000 }, async () => {
+  it("every balance follows from the entries, and what the bank fed is the bank's @long", { timeout: 240_000 }, async () => {
     const act = fc.record({
       kind: fc.constantFrom(
         'days',
