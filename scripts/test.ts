@@ -48,7 +48,10 @@ const MAIN: Stage[] = [
   // Builds the browser application, too.
   { minutes: 1, steps: [{ name: 'Browser application and its weight', command: ['scripts/weight.ts'] }] },
   { minutes: 6, steps: [{ name: 'PostgreSQL', command: [...VITEST, '--project=postgres', WITHOUT_LONG] }] },
-  { minutes: 1, steps: [{ name: 'Embedded engine, smoke suite', command: [...VITEST, '--project=smoke', WITHOUT_LONG] }] },
+  {
+    minutes: 1,
+    steps: [{ name: 'Embedded engine, smoke suite', command: [...VITEST, '--project=smoke', WITHOUT_LONG] }],
+  },
   {
     // Browsers leave a fifth of both cores to the unit tests.
     minutes: 7,
