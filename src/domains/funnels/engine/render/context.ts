@@ -81,6 +81,8 @@ export const CODE_SANDBOX = 'allow-scripts allow-forms allow-popups';
 
 /** Where images of pages are, followed by their id. */
 export const IMAGE_PATH = '/p/f-image/';
+/** @param key of an image, as blocks name it */
+export const imageAddress = (key: string): string => `${IMAGE_PATH}${key.slice(0, 36)}`;
 
 /** An image of the workspace, or the place for one while the page is edited. */
 export function picture({ mode }: RenderContext, key: string, alt: string, eager = false): Node {
@@ -88,7 +90,7 @@ export function picture({ mode }: RenderContext, key: string, alt: string, eager
   if (id === undefined)
     return mode === 'edit' && h('div', { class: 'empty' }, 'Choose an image in the settings of this block.');
   return h('img', {
-    src: `${IMAGE_PATH}${id}`,
+    src: imageAddress(key),
     alt,
     width,
     height,
