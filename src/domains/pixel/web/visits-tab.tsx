@@ -101,6 +101,7 @@ function Row({ visit, currency, isOpen, onOpen }: RowProps) {
       >
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium">
+            {visit.person && `${visit.person.name} · `}
             {entryPath || 'No page viewed'}
             {exitPath !== entryPath && <span className="font-normal text-muted"> → {exitPath}</span>}
           </span>
