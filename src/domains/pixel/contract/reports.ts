@@ -220,6 +220,8 @@ export const pixelReports = {
       visitorId: Id.optional(),
       /** Only visits that reached a goal. */
       converted: z.stringbool().default(false),
+      /** Only visits of visitors who said who they are. */
+      named: z.stringbool().default(false),
     }),
     response: pageOf(VisitRow),
     errors: ['not_found', 'bad_request'],

@@ -52,7 +52,7 @@ export async function readLive(siteId: string): Promise<Live> {
 /** @throws AppError `not_found`, `bad_request` */
 export async function listVisits(
   siteId: string,
-  { cursor, limit, visitorId, converted }: QueryOf<typeof pixelReports.visits>,
+  { cursor, limit, visitorId, converted, named }: QueryOf<typeof pixelReports.visits>,
 ): Promise<ResponseOf<typeof pixelReports.visits>> {
   await readSite(siteId);
   const from = unpackCursor(cursor, INSTANT, UUID);
@@ -60,9 +60,20 @@ export async function listVisits(
     `select ${COLUMNS} from pixel_visits v
       where v.site_id = $1 and v.workspace_id = $2 and ($3::uuid is null or v.visitor_id = $3)
         and (not $4::boolean or v.goals <> '{}')
+        and (not $8::boolean or exists (select 1 from pixel_people p where p.site_id = v.site_id and p.visitor_id = v.visitor_id
+          and p.removed_at is null))
         and ($5::timestamptz is null or (v.started_at, v.id) < ($5::timestamptz, $6::uuid))
       order by v.started_at desc, v.id desc limit $7`,
-    [siteId, currentWorkspaceId(), visitorId ?? null, converted, from?.[0] ?? null, from?.[1] ?? null, limit + 1],
+    [
+      siteId,
+      currentWorkspaceId(),
+      visitorId ?? null,
+      converted,
+      from?.[0] ?? null,
+      from?.[1] ?? null,
+      limit + 1,
+      named,
+    ],
   );
   const page = pageFrom(rows, limit, ({ startedAt, id }) => packCursor(startedAt, id));
   return { ...page, items: await withPersons(siteId, page.items) };
