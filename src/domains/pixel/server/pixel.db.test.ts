@@ -168,7 +168,8 @@ it('links visits to the contact that a visitor says to be, until the link is rem
 
   const link = (linked: boolean, email = 'ann@one.example') =>
     owner.tryCall(pixelReports.linkVisitor, { params: { siteId: site.id, visitorId: KNOWN }, body: { email, linked } });
-  const named = (await owner.call(pixelReports.visits, { params: { siteId: site.id }, query: { named: 'true' } })).items;
+  const named = (await owner.call(pixelReports.visits, { params: { siteId: site.id }, query: { named: 'true' } }))
+    .items;
   expect(named.map(({ visitorId }) => visitorId)).toEqual([KNOWN]);
   expect((await link(false)).status).toBe(204);
   await form({ i: KNOWN, m: 'ann@one.example' });
