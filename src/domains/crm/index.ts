@@ -27,6 +27,7 @@ export { awaitApproval as awaitFormApproval } from './server/leads/entry-approva
 export { findLeadDuplicates } from './server/leads/duplicates.ts';
 export { scoreLeads } from './server/leads/scoring.ts';
 export { insertLeads } from './server/leads/write.ts';
+export { calendarText } from './engine/icalendar.ts';
 export { BLANK_COMPANY } from './engine/companies/company-data.ts';
 export { insertCompanies } from './server/companies/write.ts';
 export { insertContacts } from './server/contacts/write.ts';

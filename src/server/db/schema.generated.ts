@@ -411,6 +411,59 @@ interface BenchmarkOptOuts {
   opted_out_at: Default<Instant>;
 }
 
+interface BookingHours {
+  workspace_id: string;
+  user_id: string;
+  zone: string;
+  weekly: Json;
+  overrides: Default<Json>;
+}
+
+interface BookingTypes {
+  id: string;
+  workspace_id: string;
+  slug: string;
+  name: string;
+  description: Default<string>;
+  place: Default<string>;
+  duration_minutes: number;
+  step_minutes: number;
+  buffer_before: Default<number>;
+  buffer_after: Default<number>;
+  notice_minutes: Default<number>;
+  horizon_days: Default<number>;
+  daily_limit: number | null;
+  needs_approval: Default<boolean>;
+  is_active: Default<boolean>;
+  questions: Default<string[]>;
+  host_ids: string[];
+  version: Default<number>;
+  created_at: Default<Instant>;
+}
+
+interface Bookings {
+  id: string;
+  workspace_id: string;
+  type_id: string;
+  host_id: string;
+  state: 'pending' | 'confirmed' | 'canceled' | 'declined' | 'no_show';
+  name: string;
+  email: string;
+  phone: Default<string>;
+  answers: Default<Json>;
+  zone: string;
+  start_at: Instant;
+  end_at: Instant;
+  blocked_from: Instant;
+  blocked_until: Instant;
+  sequence: Default<number>;
+  reminded_at: Instant | null;
+  lead_id: string | null;
+  activity_id: string | null;
+  version: Default<number>;
+  created_at: Default<Instant>;
+}
+
 interface BusinessLicenseReminders {
   workspace_id: string;
   license_id: string;
@@ -3711,6 +3764,9 @@ export interface Tables {
   benchmark_figures: BenchmarkFigures;
   benchmark_measurements: BenchmarkMeasurements;
   benchmark_opt_outs: BenchmarkOptOuts;
+  booking_hours: BookingHours;
+  booking_types: BookingTypes;
+  bookings: Bookings;
   business_license_reminders: BusinessLicenseReminders;
   business_license_terms: BusinessLicenseTerms;
   business_licenses: BusinessLicenses;
@@ -3953,6 +4009,8 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   bank_accounts: ['liability'],
   bank_held_changes: ['line'],
   bank_syncs: ['counts', 'problems'],
+  booking_hours: ['weekly', 'overrides'],
+  bookings: ['answers'],
   companies: ['custom'],
   connections: ['settings', 'hints'],
   consent_events: ['proof'],

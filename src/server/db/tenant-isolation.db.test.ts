@@ -109,6 +109,7 @@ const NARROWED: Record<string, string[]> = {
       'comment_reactions',
       'consent_events',
       'messages',
+      'bookings',
       'text_threads',
       'received_texts',
       'agent_runs',

@@ -25,7 +25,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
     ['/social-media-generator', 'Social media generator'],
     ['/social-media-scanner', 'Social media scanner'],
     ['/funnel-builder', 'Funnel builder'],
-    ['/appointment-funnel', 'Appointment funnel'],
     ['/referrals', 'Referrals'],
     ['/roi-calculator', 'ROI calculator'],
     ['/subscription', 'Subscription'],
