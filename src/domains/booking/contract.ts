@@ -7,11 +7,32 @@ import { BOOKING } from './paths.ts';
 
 export const MAX_TYPES = 100;
 export const MAX_QUESTIONS = 8;
+export const MAX_HOSTS = 20;
 const TIME = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
 
 const text = (max: number) => z.string().trim().max(max, `Use at most ${max} characters.`);
 const minutes = (min: number, max: number) =>
   z.number({ error: 'Enter a number.' }).int().min(min, `Enter at least ${min}.`).max(max, `Enter at most ${max}.`);
+
+/**
+ * How hosts share bookings: whoever had the fewest of this type in 30 days; the first who is free; whoever has the
+ * least booked time ahead; or every host attends each one.
+ */
+export const Assignment = z.enum(['even', 'priority', 'least_busy', 'all']);
+export type Assignment = z.infer<typeof Assignment>;
+
+export const Question = z
+  .strictObject({
+    label: text(200).min(1, 'Enter the question.'),
+    kind: z.enum(['text', 'long', 'choice']),
+    required: z.boolean(),
+    options: z.array(text(120).min(1)).max(20, 'Enter at most 20 choices.'),
+  })
+  .refine(({ kind, options }) => kind !== 'choice' || options.length > 1, {
+    message: 'Enter at least 2 choices.',
+    path: ['options'],
+  });
+export type Question = z.infer<typeof Question>;
 
 const typeFields = {
   name: text(120).min(1, 'Name is required.'),
@@ -26,18 +47,27 @@ const typeFields = {
   bufferAfter: minutes(0, 240),
   noticeMinutes: minutes(0, 43_200),
   horizonDays: minutes(1, 365),
-  /** Bookings of one host in one of their days; null: no limit. */
+  /** Bookings of one host in one of their days, and in one of their weeks from Monday; null: no limit. */
   dailyLimit: minutes(1, 100).nullable(),
+  weeklyLimit: minutes(1, 500).nullable(),
+  assignment: Assignment,
+  /** In the order of their priority. */
+  hostIds: z.array(Id).min(1, 'Choose at least one host.').max(MAX_HOSTS, `Choose at most ${MAX_HOSTS} hosts.`),
   needsApproval: z.boolean(),
   isActive: z.boolean(),
-  questions: z.array(text(200).min(1)).max(MAX_QUESTIONS, `Ask at most ${MAX_QUESTIONS} questions.`),
-  hostIds: z.array(Id).min(1, 'Choose at least one host.').max(50),
+  questions: z.array(Question).max(MAX_QUESTIONS, `Ask at most ${MAX_QUESTIONS} questions.`),
+  phone: z.enum(['off', 'optional', 'required']),
+  /** Minutes before the start. */
+  reminders: z.array(minutes(5, 20_160)).max(4, 'Choose at most 4 reminders.'),
+  /** Visitors may ask for their reminders by text, too. */
+  textReminders: z.boolean(),
 };
 
 export const BookingType = z.object({
   id: Id,
   ...typeFields,
   upcoming: z.number().int(),
+  hosts: z.array(z.object({ id: Id, name: z.string() })),
   link: z.string(),
   version: z.number().int(),
 });
@@ -68,13 +98,14 @@ export type BookingHours = z.infer<typeof BookingHours>;
 
 export const BookingState = z.enum(['pending', 'confirmed', 'canceled', 'declined', 'no_show']);
 export type BookingState = z.infer<typeof BookingState>;
-export const BookingTab = z.enum(['upcoming', 'past', 'canceled']);
+export const BookingTab = z.enum(['upcoming', 'requests', 'past', 'canceled']);
 export type BookingTab = z.infer<typeof BookingTab>;
 
 export const Booking = z.object({
   id: Id,
   type: z.object({ id: Id, name: z.string() }),
-  host: z.object({ id: Id, name: z.string() }),
+  /** More than one where all hosts of the type attend. */
+  hosts: z.array(z.object({ id: Id, name: z.string() })),
   state: BookingState,
   name: z.string(),
   email: z.string(),
@@ -84,15 +115,26 @@ export const Booking = z.object({
   zone: z.string(),
   startAt: Instant,
   endAt: Instant,
+  place: z.string(),
   /** It has begun. */
   isOver: z.boolean(),
+  /** Why it was canceled or moved, in the words of whoever did it. */
+  reason: z.string(),
+  contactId: Id.nullable(),
   leadId: Id.nullable(),
+  activityId: Id.nullable(),
+  /** The page on which the visitor can move or cancel it. */
+  link: z.string(),
+  createdAt: Instant,
   version: z.number().int(),
 });
 export type Booking = z.infer<typeof Booking>;
 
 /** Why a start is not offered; null where it is. */
-export const Obstacle = z.enum(['notice', 'horizon', 'busy', 'limit', 'hours']).nullable();
+export const Obstacle = z.enum(['notice', 'horizon', 'busy', 'limit', 'week', 'hours']).nullable();
+/** What takes a host's time. */
+export const BusyKind = z.enum(['booking', 'activity']);
+export type BusyKind = z.infer<typeof BusyKind>;
 
 const access = { tag: 'Bookings', access: 'user' } as const;
 
@@ -124,6 +166,14 @@ export const booking = {
     response: BookingType,
     errors: ['validation', 'not_found', 'stale'],
   }),
+  removeType: endpoint({
+    ...access,
+    method: 'DELETE',
+    path: `${BOOKING.types}/{id}`,
+    summary: 'Delete a booking type without upcoming bookings',
+    params: IdParams,
+    errors: ['not_found', 'conflict'],
+  }),
   slots: endpoint({
     ...access,
     method: 'GET',
@@ -132,12 +182,16 @@ export const booking = {
     params: IdParams,
     query: z.object({ day: z.string().refine(isDay, 'Enter a day.') }),
     response: z.object({
+      /** Starts that the public page offers on that day. */
+      offered: z.array(Instant),
       hosts: z.array(
         z.object({
           id: Id,
           name: z.string(),
           zone: z.string(),
-          starts: z.array(z.object({ at: Instant, obstacle: Obstacle })),
+          /** Their hours on that day, as wall times. */
+          ranges: z.array(z.tuple([z.string(), z.string()])),
+          starts: z.array(z.object({ at: Instant, obstacle: Obstacle, busyWith: BusyKind.nullable() })),
         }),
       ),
     }),
@@ -165,12 +219,25 @@ export const booking = {
     path: BOOKING.bookings,
     summary: 'Bookings by time',
     query: z.object({
-      tab: BookingTab.default('upcoming'),
+      tab: BookingTab.or(z.literal('all')).default('upcoming'),
+      search: z.string().trim().max(200).optional(),
+      typeId: Id.optional(),
+      /** `me`: those that the signed-in person hosts. */
+      host: z.enum(['me', 'all']).default('all'),
       cursor: z.string().max(500).optional(),
       limit: z.coerce.number().int().min(1).max(100).default(30),
     }),
     response: pageOf(Booking),
     errors: ['bad_request'],
+  }),
+  get: endpoint({
+    ...access,
+    method: 'GET',
+    path: `${BOOKING.bookings}/{id}`,
+    summary: 'One booking',
+    params: IdParams,
+    response: Booking,
+    errors: ['not_found'],
   }),
   setState: endpoint({
     ...access,
@@ -180,7 +247,10 @@ export const booking = {
     params: IdParams,
     body: z.strictObject({
       version: z.number().int(),
+      /** `confirmed` approves a request, or takes a no-show back. */
       state: z.enum(['confirmed', 'declined', 'canceled', 'no_show']),
+      /** The visitor reads it. */
+      reason: text(1_000).optional(),
     }),
     response: Booking,
     errors: ['validation', 'not_found', 'stale', 'conflict'],

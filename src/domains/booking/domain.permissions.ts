@@ -6,11 +6,11 @@ export const permissions = {
     MEMBERS,
     `
     GET,POST /api/booking/types
-    PATCH /api/booking/types/{id}
+    PATCH,DELETE /api/booking/types/{id}
     GET /api/booking/types/{id}/slots
     GET,PUT /api/booking/hours
     GET /api/booking/bookings
-    PATCH /api/booking/bookings/{id}
+    GET,PATCH /api/booking/bookings/{id}
   `,
   ),
 };

@@ -11,4 +11,5 @@ export const bookingDomain = defineWebDomain({
       load: () => import('./web/appointments-page.tsx'),
     }),
   ],
+  palette: () => import('./web/palette.ts'),
 });

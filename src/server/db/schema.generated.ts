@@ -411,6 +411,17 @@ interface BenchmarkOptOuts {
   opted_out_at: Default<Instant>;
 }
 
+interface BookingHosts {
+  workspace_id: string;
+  booking_id: string;
+  host_id: string;
+  type_id: string;
+  start_at: Instant;
+  blocked_from: Instant;
+  blocked_until: Instant;
+  is_open: Default<boolean>;
+}
+
 interface BookingHours {
   workspace_id: string;
   user_id: string;
@@ -433,12 +444,18 @@ interface BookingTypes {
   notice_minutes: Default<number>;
   horizon_days: Default<number>;
   daily_limit: number | null;
+  weekly_limit: number | null;
+  assignment: Default<'even' | 'priority' | 'least_busy' | 'all'>;
+  host_ids: string[];
   needs_approval: Default<boolean>;
   is_active: Default<boolean>;
-  questions: Default<string[]>;
-  host_ids: string[];
+  questions: Default<Json>;
+  phone: Default<'off' | 'optional' | 'required'>;
+  reminders: Default<number[]>;
+  text_reminders: Default<boolean>;
   version: Default<number>;
   created_at: Default<Instant>;
+  deleted_at: Instant | null;
 }
 
 interface Bookings {
@@ -454,10 +471,11 @@ interface Bookings {
   zone: string;
   start_at: Instant;
   end_at: Instant;
-  blocked_from: Instant;
-  blocked_until: Instant;
-  sequence: Default<number>;
-  reminded_at: Instant | null;
+  sequence: number | null;
+  wants_texts: Default<boolean>;
+  remind_at: Instant | null;
+  reason: Default<string>;
+  contact_id: string | null;
   lead_id: string | null;
   activity_id: string | null;
   version: Default<number>;
@@ -2653,6 +2671,7 @@ interface Messages {
   created_at: Default<Instant>;
   finished_at: Instant | null;
   is_reply: Default<boolean>;
+  calendar: Json | null;
 }
 
 interface ModelCalls {
@@ -3764,6 +3783,7 @@ export interface Tables {
   benchmark_figures: BenchmarkFigures;
   benchmark_measurements: BenchmarkMeasurements;
   benchmark_opt_outs: BenchmarkOptOuts;
+  booking_hosts: BookingHosts;
   booking_hours: BookingHours;
   booking_types: BookingTypes;
   bookings: Bookings;
@@ -4010,6 +4030,7 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   bank_held_changes: ['line'],
   bank_syncs: ['counts', 'problems'],
   booking_hours: ['weekly', 'overrides'],
+  booking_types: ['questions'],
   bookings: ['answers'],
   companies: ['custom'],
   connections: ['settings', 'hints'],
@@ -4059,7 +4080,7 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   mail_rules: ['conditions', 'acts'],
   meetings: ['summary'],
   message_settings: ['settings'],
-  messages: ['origin'],
+  messages: ['origin', 'calendar'],
   onboardings: ['drafts'],
   online_payments: ['origin'],
   opportunities: ['custom'],

@@ -13,8 +13,13 @@ export const NEW_TYPE: NewBookingType = {
   noticeMinutes: 240,
   horizonDays: 30,
   dailyLimit: null,
+  weeklyLimit: null,
+  assignment: 'even',
   needsApproval: false,
   isActive: true,
   questions: [],
   hostIds: [],
+  phone: 'optional',
+  reminders: [1440],
+  textReminders: false,
 };

@@ -26,6 +26,7 @@ const RULES: SlotRules = {
   noticeMinutes: 0,
   horizonDays: 100_000,
   dailyLimit: null,
+  weeklyLimit: null,
 };
 const iso = (time: number) => new Date(time).toISOString().replace('.000Z', 'Z');
 const everyDay = (...range: [string, string]) => Object.fromEntries(WEEKDAYS.map((day) => [day, [range]]));

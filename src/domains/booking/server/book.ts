@@ -5,20 +5,25 @@ import { newId } from '../../../kernel/ids.ts';
 import { isTimeZone } from '../../../kernel/wall-clock.ts';
 import {
   currentWorkspaceId,
+  deleteRows,
   insertRow,
+  insertRows,
   query,
+  selectRow,
   transaction,
   updateRows,
   withAllRecords,
 } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
-import { people } from '../../messaging/index.ts';
-import { createRecord } from '../../crm/index.ts';
+import { cancelActivity, createRecord, updateActivity } from '../../crm/index.ts';
+import type { BookingState } from '../contract.ts';
+import { nextReminder } from '../engine/reminders.ts';
 import { obstacleAt } from '../engine/slots.ts';
 import { BOOKING } from '../paths.ts';
-import { type Host, slotRequests } from './hours.ts';
-import { mailVisitor } from './mails.ts';
+import { attendOf, type Host, slotRequests } from './hours.ts';
+import { writeMails } from './mails.ts';
+import { recordOf } from './record-of.ts';
 import type { StoredType } from './types.ts';
 
 const MINUTE = 60_000;
@@ -27,17 +32,18 @@ export const BOOKING_CHANGED = defineNotificationKind({
   name: 'booking_changed',
   group: 'Appointments',
   label: 'Bookings with you',
-  hint: 'Someone books, moves, or cancels an appointment with you.',
-  ways: { inApp: true, email: true },
+  hint: 'A visitor asks for an appointment with you, moves it, or cancels it.',
+  ways: { inApp: true, email: false },
 });
 
 export const Visitor = z.object({
   name: z.string().trim().min(1, 'Name is required.').max(120, 'Use at most 120 characters.'),
   email: z.email('Enter an email address.').max(254),
   phone: z.string().trim().max(40, 'Use at most 40 characters.'),
+  wantsTexts: z.boolean().default(false),
   answers: z.array(z.object({ question: z.string(), answer: z.string().trim().max(2_000) })),
 });
-type Visitor = z.infer<typeof Visitor>;
+export type Visitor = z.input<typeof Visitor>;
 
 export const TAKEN = 'This time was just taken. Choose another time.';
 
@@ -45,54 +51,68 @@ export const TAKEN = 'This time was just taken. Choose another time.';
 const lockWorkspace = () =>
   query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`bookings ${currentWorkspaceId()}`]);
 
+/** What a host has: bookings of the type lately, or minutes ahead. */
+const LOADS: Readonly<Record<'even' | 'least_busy', string>> = {
+  even: `select h.host_id as id, count(*)::float8 as load from booking_hosts h where h.workspace_id = $1 and h.type_id = $2
+      and h.is_open and h.start_at > now() - interval '30 days' group by h.host_id`,
+  least_busy: `select h.host_id as id, sum(extract(epoch from h.blocked_until - h.blocked_from))::float8 as load
+    from booking_hosts h where h.workspace_id = $1 and $2::uuid is not null and h.is_open and h.start_at > now()
+    group by h.host_id`,
+};
+
 /**
- * The free host with the fewest bookings to come; among equals the first of the type.
- * @throws AppError `conflict` when nobody is free then
+ * Who hosts a booking at `at`: by the type's way of sharing, or all of its hosts.
+ * @param prefer the hosts so far, who keep a booking that moves where they are free
+ * @throws AppError `conflict` when it cannot be hosted then
  */
-async function chooseHost(type: StoredType, at: number, except: string | null, prefer?: string): Promise<Host> {
+async function chooseHosts(
+  type: StoredType,
+  at: number,
+  { except = null, prefer = [] }: { except?: string | null; prefer?: readonly string[] } = {},
+): Promise<Host[]> {
   const requests = await slotRequests(type, [at, at + 1], { except });
   const free = requests.filter((request) => obstacleAt(request, at) === null).map(({ host }) => host);
-  const preferred = free.find(({ id }) => id === prefer);
-  if (preferred) return preferred;
+  if (attendOf(type) === 'all') {
+    if (free.length === 0 || free.length < requests.length) throw new AppError('conflict', TAKEN);
+    return free;
+  }
+  const preferred = free.find(({ id }) => prefer.includes(id));
+  if (preferred) return [preferred];
   if (free.length === 0) throw new AppError('conflict', TAKEN);
-  const counts = await query<{ id: string; n: number }>(
-    `select host_id as id, count(*)::int as n from bookings where workspace_id = $1 and type_id = $2
-      and state in ('pending', 'confirmed') and start_at > now() group by host_id`,
-    [currentWorkspaceId(), type.id],
-  );
-  const load = new Map(counts.map(({ id, n }) => [id, n]));
-  return free.toSorted((a, b) => (load.get(a.id) ?? 0) - (load.get(b.id) ?? 0))[0]!;
+  if (type.assignment !== 'even' && type.assignment !== 'least_busy') return [free[0]!];
+  const loads = await query<{ id: string; load: number }>(LOADS[type.assignment], [currentWorkspaceId(), type.id]);
+  const load = new Map(loads.map((one) => [one.id, one.load]));
+  return [free.toSorted((a, b) => (load.get(a.id) ?? 0) - (load.get(b.id) ?? 0))[0]!];
 }
 
-const times = (type: StoredType, at: number) => ({
-  startAt: new Date(at).toISOString(),
-  endAt: new Date(at + type.durationMinutes * MINUTE).toISOString(),
-  blockedFrom: new Date(at - type.bufferBefore * MINUTE).toISOString(),
-  blockedUntil: new Date(at + (type.durationMinutes + type.bufferAfter) * MINUTE).toISOString(),
+const instant = (at: number) => new Date(at).toISOString();
+
+const span = (type: StoredType, at: number) => ({
+  startAt: instant(at),
+  endAt: instant(at + type.durationMinutes * MINUTE),
 });
 
-/** The contact with this address, or the open lead, or a new one. */
-async function recordOf(type: StoredType, host: Host, { name, email, phone, answers }: Visitor) {
-  const contactId = (await people().ofAddresses('email', [email.toLowerCase()])).get(email.toLowerCase())?.contactId;
-  if (contactId) return { contactId };
-  const [known] = await query<{ id: string }>(
-    'select id from leads where workspace_id = $1 and lower(email) = lower($2) and deleted_at is null order by id desc limit 1',
-    [currentWorkspaceId(), email],
+async function takeTime(type: StoredType, bookingId: string, hosts: readonly Host[], at: number): Promise<void> {
+  await deleteRows('booking_hosts', { bookingId, workspaceId: currentWorkspaceId() });
+  await insertRows(
+    'booking_hosts',
+    hosts.map(({ id }) => ({
+      workspaceId: currentWorkspaceId(),
+      bookingId,
+      hostId: id,
+      typeId: type.id,
+      startAt: instant(at),
+      blockedFrom: instant(at - type.bufferBefore * MINUTE),
+      blockedUntil: instant(at + (type.durationMinutes + type.bufferAfter) * MINUTE),
+    })),
   );
-  if (known) return { leadId: known.id };
-  const [firstName = '', ...rest] = name.split(/\s+/);
-  const about = answers.map(({ question, answer }) => `${question}\n${answer}`).join('\n\n');
-  const { id } = await createRecord('lead', {
-    firstName,
-    lastName: rest.join(' '),
-    email,
-    phone,
-    source: 'Appointment',
-    about: `Booked “${type.name}”.${about && `\n\n${about}`}`,
-    ownerId: host.id,
-  });
-  return { leadId: id };
 }
+
+const answersText = (answers: Visitor['answers']) =>
+  answers
+    .filter(({ answer }) => answer !== '')
+    .map(({ question, answer }) => `${question}\n${answer}`)
+    .join('\n\n');
 
 /**
  * Takes a booking for the workspace of the scope.
@@ -109,81 +129,103 @@ export function takeBooking(
   return withAllRecords(() =>
     transaction(async () => {
       await lockWorkspace();
-      const host = await chooseHost(type, at, null);
-      const record = await recordOf(type, host, visitor);
-      const span = times(type, at);
+      const hosts = await chooseHosts(type, at);
+      const [host, ...others] = hosts as [Host, ...Host[]];
+      const record = await recordOf(type.name, host.id, visitor);
+      const times = span(type, at);
       const activity = await createRecord('activity', {
         type: 'meeting',
-        subject: `${type.name}: ${visitor.name}`.slice(0, 200),
-        body: visitor.answers.map(({ question, answer }) => `${question}\n${answer}`).join('\n\n'),
-        dueAt: span.startAt,
+        subject: `${type.name}: ${visitor.name}`.slice(0, 300),
+        body: answersText(visitor.answers),
+        dueAt: times.startAt,
+        zone: host.hours.zone,
         durationMinutes: type.durationMinutes,
         place: type.place,
         ownerId: host.id,
+        attendees: others.map(({ id }) => ({ userId: id })),
         ...record,
       });
       const id = newId();
+      const isPending = type.needsApproval;
       await insertRow('bookings', {
         id,
         workspaceId: currentWorkspaceId(),
         typeId: type.id,
         hostId: host.id,
-        state: type.needsApproval ? 'pending' : 'confirmed',
-        ...visitor,
+        state: isPending ? 'pending' : 'confirmed',
+        name: visitor.name,
+        email: visitor.email,
+        phone: visitor.phone,
+        answers: visitor.answers,
+        wantsTexts: visitor.wantsTexts ?? false,
         zone,
-        ...span,
-        leadId: record.leadId ?? null,
+        ...times,
+        remindAt: isPending ? null : nextReminder(type.reminders, at, Date.now()),
+        contactId: 'contactId' in record ? record.contactId : null,
+        leadId: 'leadId' in record ? record.leadId : null,
         activityId: activity.id,
       });
-      await emit({
-        type: 'booking.created',
-        subject: { type: 'booking', id },
-        data: { typeId: type.id, hostId: host.id, at: span.startAt },
-        paths: [BOOKING.bookings, BOOKING.types],
-      });
-      await tellHost(host.id, id, `${visitor.name} booked ${type.name}`);
-      await mailVisitor(id, type.needsApproval ? 'requested' : 'confirmed');
+      await takeTime(type, id, hosts, at);
+      await publish(id, 'created', { typeId: type.id, hostId: host.id, at: times.startAt });
+      // Of one that is confirmed at once, its hosts hear as of any activity that is assigned to them.
+      if (isPending) await tellHosts(id, `${visitor.name} asks for an appointment: ${type.name}`);
+      await writeMails(id, isPending ? 'requested' : 'confirmed');
       return { id, hostId: host.id };
     }),
   );
 }
 
-/** Moves a booking that is still open. @throws AppError `conflict` */
-export function moveBooking(id: string, type: StoredType, at: number): Promise<void> {
+/** Moves a booking that is still open. @param reason the visitor's words @throws AppError `conflict` */
+export function moveBooking(id: string, type: StoredType, at: number, reason = ''): Promise<void> {
   return withAllRecords(() =>
     transaction(async () => {
       await lockWorkspace();
       const current = await readOpen(id);
-      const host = await chooseHost(type, at, id, current.hostId);
-      const span = times(type, at);
+      if (Date.parse(current.startAt) === at)
+        throw new AppError('conflict', 'Choose a time other than the present one.');
+      const hosts = await chooseHosts(type, at, { except: id, prefer: [current.hostId] });
+      const times = span(type, at);
+      const isPending = type.needsApproval;
       await updateRows(
         'bookings',
         {
-          ...span,
-          hostId: host.id,
-          sequence: current.sequence + 1,
+          ...times,
+          hostId: hosts[0]!.id,
           version: current.version + 1,
-          remindedAt: null,
-          state: type.needsApproval ? 'pending' : 'confirmed',
+          remindAt: isPending ? null : nextReminder(type.reminders, at, Date.now()),
+          state: isPending ? 'pending' : 'confirmed',
+          reason,
         },
         { id, workspaceId: currentWorkspaceId() },
       );
-      await query(
-        `update activities set due_at = $3, owner_id = $4, updated_at = now(), version = version + 1
-          where workspace_id = $1 and id = $2 and deleted_at is null`,
-        [currentWorkspaceId(), current.activityId, span.startAt, host.id],
-      );
-      await changed(id, 'moved');
-      await tellHost(host.id, id, `${current.name} moved ${type.name}`);
-      await mailVisitor(id, 'moved');
+      const before = await hostsOf(id);
+      await takeTime(type, id, hosts, at);
+      await moveActivity(current.activityId, { dueAt: times.startAt, ownerId: hosts[0]!.id });
+      await publish(id, 'moved', { typeId: type.id, hostId: hosts[0]!.id, at: times.startAt });
+      await tellHosts(id, `${current.name} ${isPending ? 'asks to move' : 'moved'} ${type.name}`);
+      await writeMails(id, isPending ? 'move_requested' : 'moved', before);
     }),
   );
+}
+
+/** The activity follows, where it is still there and open. */
+async function moveActivity(id: string | null, fields: { dueAt?: string; ownerId: string }): Promise<void> {
+  if (id === null) return;
+  const row = await selectRow('activities', ['version'], { id, deletedAt: null, doneAt: null, cancelledAt: null });
+  if (row) await updateActivity(id, { version: row.version, ...fields });
+}
+
+async function hostsOf(bookingId: string): Promise<string[]> {
+  const rows = await query<{ id: string }>('select host_id as id from booking_hosts where booking_id = $1', [
+    bookingId,
+  ]);
+  return rows.map(({ id }) => id);
 }
 
 interface OpenBooking {
   hostId: string;
   name: string;
-  sequence: number;
+  startAt: string;
   version: number;
   activityId: string | null;
 }
@@ -191,7 +233,7 @@ interface OpenBooking {
 /** @throws AppError `conflict` for one that is over or canceled */
 async function readOpen(id: string): Promise<OpenBooking> {
   const [row] = await query<OpenBooking>(
-    `select host_id as "hostId", name, sequence, version, activity_id as "activityId" from bookings
+    `select host_id as "hostId", name, start_at as "startAt", version, activity_id as "activityId" from bookings
       where workspace_id = $1 and id = $2 and state in ('pending', 'confirmed') and start_at > now() for update`,
     [currentWorkspaceId(), id],
   );
@@ -200,50 +242,52 @@ async function readOpen(id: string): Promise<OpenBooking> {
 }
 
 /** Cancels in the visitor's name. @throws AppError `conflict` */
-export function cancelByVisitor(id: string): Promise<void> {
+export function cancelByVisitor(id: string, reason = ''): Promise<void> {
   return withAllRecords(() =>
     transaction(async () => {
       const current = await readOpen(id);
-      await closeBooking(id, 'canceled', current);
-      await tellHost(current.hostId, id, `${current.name} canceled`);
+      await tellHosts(id, `${current.name} canceled`);
+      await closeBooking(id, 'canceled', current, reason);
     }),
   );
 }
 
-/** Frees the time, cancels the host's activity, and tells the visitor. */
+/** Frees the time, cancels the activity, and writes to visitor and hosts. */
 export async function closeBooking(
   id: string,
   state: 'canceled' | 'declined',
-  current: Pick<OpenBooking, 'sequence' | 'version' | 'activityId'>,
+  { version, activityId }: Pick<OpenBooking, 'version' | 'activityId'>,
+  reason: string,
 ): Promise<void> {
-  const { sequence, version, activityId } = current;
-  await updateRows(
-    'bookings',
-    { state, sequence: sequence + 1, version: version + 1 },
-    { id, workspaceId: currentWorkspaceId() },
-  );
-  await query(
-    `update activities set cancelled_at = now(), updated_at = now(), version = version + 1
-      where workspace_id = $1 and id = $2 and cancelled_at is null`,
-    [currentWorkspaceId(), activityId],
-  );
-  await changed(id, state);
-  await mailVisitor(id, state);
+  const workspaceId = currentWorkspaceId();
+  await updateRows('bookings', { state, reason, remindAt: null, version: version + 1 }, { id, workspaceId });
+  await updateRows('booking_hosts', { isOpen: false }, { bookingId: id, workspaceId });
+  if (activityId !== null && (await selectRow('activities', ['id'], { id: activityId, deletedAt: null, doneAt: null })))
+    await cancelActivity(activityId);
+  await publish(id, state);
+  await writeMails(id, state);
 }
 
-export async function changed(id: string, what: string): Promise<void> {
+/** Says what happened to a booking: workflows, webhooks, and screens hear of it. */
+export async function publish(
+  id: string,
+  what: BookingState | 'created' | 'moved' | 'reassigned',
+  data: Record<string, unknown> = {},
+): Promise<void> {
   await emit({
     type: `booking.${what}`,
     subject: { type: 'booking', id },
-    paths: [BOOKING.bookings, BOOKING.types, '/api/activities'],
+    data,
+    paths: [BOOKING.bookings, BOOKING.types],
   });
 }
 
-async function tellHost(hostId: string, id: string, title: string): Promise<void> {
-  await tellUser(hostId, BOOKING_CHANGED, {
-    workspaceId: currentWorkspaceId(),
-    title,
-    body: 'Open your appointments to see the details.',
-    href: `/appointment-funnel?booking=${id}`,
-  });
+async function tellHosts(id: string, title: string): Promise<void> {
+  for (const hostId of await hostsOf(id))
+    await tellUser(hostId, BOOKING_CHANGED, {
+      workspaceId: currentWorkspaceId(),
+      title,
+      body: 'Open the booking to see the details.',
+      href: `/appointment-funnel?booking=${id}`,
+    });
 }

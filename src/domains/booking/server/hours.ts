@@ -1,13 +1,21 @@
 /** Bookable hours of people, and the slots that come of them. */
-import { currentUserId, currentWorkspaceId, query, transaction } from '../../../server/db/index.ts';
+import { currentUserId, currentWorkspaceId, query, transaction, withAllRecords } from '../../../server/db/index.ts';
 import { publishPaths } from '../../../server/events/emit.ts';
 import { addDays, startOfDay } from '../../../kernel/days.ts';
-import type { BookingHours } from '../contract.ts';
-import { type Hours, type Interval, type SlotRequest, slotCandidates } from '../engine/slots.ts';
+import type { BookingHours, BusyKind } from '../contract.ts';
+import {
+  type Hours,
+  type Interval,
+  offeredStarts,
+  type SlotRequest,
+  slotCandidates,
+  wallRanges,
+} from '../engine/slots.ts';
 import { BOOKING } from '../paths.ts';
 import { readType, type StoredType } from './types.ts';
 
 const WORKDAY: [string, string][] = [['09:00', '17:00']];
+const MINUTE = 60_000;
 const DAY = 86_400_000;
 const MAX_BUSY = 20_000;
 
@@ -58,66 +66,87 @@ export function setOwnHours({ zone, weekly, overrides }: BookingHours): Promise<
 
 interface Busy {
   hostId: string;
+  kind: BusyKind;
   from: number;
   until: number;
   /** Start of a booking of the type; null for all else. */
   booked: number | null;
 }
 
+/** Limits count whole weeks, so bookings around the span count, too. */
+const AROUND = 8 * DAY;
+
 /**
- * Bookings with their buffers, and the open activities of the hosts that last a while.
+ * Bookings with their buffers, and the open meetings and calls that the hosts have or attend.
  * @param except a booking that is about to move: its own time is free to it
  */
 async function readBusy(
   typeId: string,
   hostIds: readonly string[],
-  span: Interval,
+  [from, until]: Interval,
   except: string | null,
 ): Promise<Busy[]> {
   return query<Busy>(
-    `select host_id as "hostId", (extract(epoch from blocked_from) * 1000)::float8 as from,
+    `select host_id as "hostId", 'booking' as kind, (extract(epoch from blocked_from) * 1000)::float8 as from,
         (extract(epoch from blocked_until) * 1000)::float8 as until,
         case when type_id = $6 then (extract(epoch from start_at) * 1000)::float8 end as booked
-      from bookings where workspace_id = $1 and host_id = any($2) and state in ('pending', 'confirmed')
-        and blocked_from < $4 and blocked_until > $3 and ($5::uuid is null or id <> $5)
+      from booking_hosts where workspace_id = $1 and host_id = any($2) and is_open
+        and blocked_from < $4 and blocked_until > $3 and ($5::uuid is null or booking_id <> $5)
     union all
-    select owner_id, (extract(epoch from due_at) * 1000)::float8,
-        (extract(epoch from due_at) * 1000 + duration_minutes * 60000)::float8, null
-      from activities a where workspace_id = $1 and owner_id = any($2) and deleted_at is null and cancelled_at is null
-        and type in ('meeting', 'call') and duration_minutes > 0 and due_at < $4
-        and due_at > $3::timestamptz - interval '60 days' and due_at + make_interval(mins => duration_minutes) > $3
-        and not exists (select 1 from bookings b where b.workspace_id = $1 and b.activity_id = a.id)
+    select h.id, 'activity', (extract(epoch from a.due_at) * 1000)::float8,
+        (extract(epoch from a.due_at) * 1000 + a.duration_minutes * 60000)::float8, null
+      from activities a join unnest($2::uuid[]) as h(id) on h.id = a.owner_id or exists (
+        select 1 from activity_attendees t where t.activity_id = a.id and t.user_id = h.id and t.answer <> 'declined')
+      where a.workspace_id = $1 and a.deleted_at is null and a.cancelled_at is null and a.done_at is null
+        and a.type in ('meeting', 'call') and a.duration_minutes > 0 and a.due_at < $4
+        and a.due_at > $3::timestamptz - interval '60 days'
+        and a.due_at + make_interval(mins => a.duration_minutes) > $3
+        and not exists (select 1 from bookings b where b.activity_id = a.id)
     limit ${MAX_BUSY}`,
-    [currentWorkspaceId(), hostIds, new Date(span[0]).toISOString(), new Date(span[1]).toISOString(), except, typeId],
+    [currentWorkspaceId(), hostIds, new Date(from).toISOString(), new Date(until).toISOString(), except, typeId],
   );
 }
 
-/** For each host of the type what the engine needs to know about [from, to). */
-export async function slotRequests(
+export type HostRequest = SlotRequest & { host: Host; events: readonly Busy[] };
+
+/**
+ * For each host of the type what the engine needs to know about [from, to). Private meetings take time, too: only that
+ * they do is known.
+ */
+export function slotRequests(
   type: StoredType,
   [from, to]: Interval,
   { now = Date.now(), except = null }: { now?: number; except?: string | null } = {},
-): Promise<(SlotRequest & { host: Host })[]> {
-  const hosts = await readHosts(type.hostIds);
-  const busy = await readBusy(
-    type.id,
-    hosts.map(({ id }) => id),
-    [from - 2 * DAY, to + 2 * DAY],
-    except,
-  );
-  return hosts.map((host) => {
-    const own = busy.filter(({ hostId }) => hostId === host.id);
-    return {
-      host,
-      hours: host.hours,
-      rules: type,
-      busy: own.map((one): Interval => [one.from, one.until]),
-      booked: own.flatMap(({ booked }) => booked ?? []),
-      now,
-      from,
-      to,
-    };
+): Promise<HostRequest[]> {
+  return withAllRecords(async () => {
+    const hosts = await readHosts(type.hostIds);
+    const ids = hosts.map(({ id }) => id);
+    const busy = await readBusy(type.id, ids, [from - AROUND, to + AROUND], except);
+    const byHost = Map.groupBy(busy, ({ hostId }) => hostId);
+    return hosts.map((host) => {
+      const events = byHost.get(host.id) ?? [];
+      return {
+        host,
+        events,
+        hours: host.hours,
+        rules: type,
+        busy: events.map((one): Interval => [one.from, one.until]),
+        booked: events.flatMap(({ booked }) => booked ?? []),
+        now,
+        from,
+        to,
+      };
+    });
   });
+}
+
+export const attendOf = ({ assignment }: Pick<StoredType, 'assignment'>) => (assignment === 'all' ? 'all' : 'any');
+
+/** What meets the time that a start would take, with the type's buffers. */
+function busyWith({ events, rules }: HostRequest, at: number): BusyKind | null {
+  const from = at - rules.bufferBefore * MINUTE;
+  const until = at + (rules.durationMinutes + rules.bufferAfter) * MINUTE;
+  return events.find((one) => one.from < until && one.until > from)?.kind ?? null;
 }
 
 /** One day of each host, with the reasons. @throws AppError `not_found` */
@@ -127,12 +156,19 @@ export async function explainDay(typeId: string, day: string) {
   const { zone } = workspace!;
   const span: Interval = [Date.parse(startOfDay(day, zone)), Date.parse(startOfDay(addDays(day, 1), zone))];
   const requests = await slotRequests(type, span);
+  const text = (at: number) => new Date(at).toISOString();
   return {
-    hosts: requests.map(({ host, ...request }) => ({
-      id: host.id,
-      name: host.name,
-      zone: host.hours.zone,
-      starts: slotCandidates(request).map(({ at, obstacle }) => ({ at: new Date(at).toISOString(), obstacle })),
+    offered: offeredStarts(requests, attendOf(type)).map(text),
+    hosts: requests.map((request) => ({
+      id: request.host.id,
+      name: request.host.name,
+      zone: request.hours.zone,
+      ranges: wallRanges(request.hours, day).map(([from, until]): [string, string] => [from, until]),
+      starts: slotCandidates(request).map(({ at, obstacle }) => ({
+        at: text(at),
+        obstacle,
+        busyWith: obstacle === 'busy' ? busyWith(request, at) : null,
+      })),
     })),
   };
 }

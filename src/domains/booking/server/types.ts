@@ -6,6 +6,7 @@ import {
   currentWorkspaceId,
   insertRow,
   isUniqueViolation,
+  NOW,
   query,
   selectRow,
   transaction,
@@ -20,12 +21,15 @@ import { BOOKING } from '../paths.ts';
 export const TYPE_COLUMNS = `t.id, t.slug, t.name, t.description, t.place, t.duration_minutes as "durationMinutes",
   t.step_minutes as "stepMinutes", t.buffer_before as "bufferBefore", t.buffer_after as "bufferAfter",
   t.notice_minutes as "noticeMinutes", t.horizon_days as "horizonDays", t.daily_limit as "dailyLimit",
-  t.needs_approval as "needsApproval", t.is_active as "isActive", t.questions, t.host_ids as "hostIds", t.version`;
-export type StoredType = Omit<BookingType, 'upcoming' | 'link'>;
+  t.weekly_limit as "weeklyLimit", t.assignment, t.needs_approval as "needsApproval", t.is_active as "isActive",
+  t.questions, t.phone, t.reminders, t.text_reminders as "textReminders", t.host_ids as "hostIds", t.version`;
+export type StoredType = Omit<BookingType, 'upcoming' | 'link' | 'hosts'>;
 
 const READ = `select ${TYPE_COLUMNS}, (select count(*)::int from bookings b where b.workspace_id = t.workspace_id
-    and b.type_id = t.id and b.state in ('pending', 'confirmed') and b.end_at > now()) as upcoming
-  from booking_types t where t.workspace_id = $1`;
+    and b.type_id = t.id and b.state in ('pending', 'confirmed') and b.end_at > now()) as upcoming,
+    coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by array_position(t.host_ids, p.id))
+      from workspace_people p where p.active and p.id = any(t.host_ids)), '[]') as hosts
+  from booking_types t where t.workspace_id = $1 and t.deleted_at is null`;
 
 async function withLinks(rows: readonly Omit<BookingType, 'link'>[]): Promise<BookingType[]> {
   return Promise.all(
@@ -61,7 +65,11 @@ const slugTaken = (error: unknown): never => {
   throw error;
 };
 
-async function told(id: string, action: 'created' | 'updated', details: Record<string, unknown>): Promise<void> {
+async function record(
+  id: string,
+  action: 'created' | 'updated' | 'deleted',
+  details: Record<string, unknown>,
+): Promise<void> {
   const subject = { type: 'booking_type', id };
   await audit({ action: `booking_type.${action}`, subject, details });
   await emit({ type: `booking_type.${action}`, subject, paths: [BOOKING.types] });
@@ -72,14 +80,15 @@ export function createType(input: NewBookingType): Promise<BookingType> {
   const workspaceId = currentWorkspaceId();
   return transaction(async () => {
     await checkHosts(input.hostIds);
-    const [count] = await query<{ n: number }>('select count(*)::int as n from booking_types where workspace_id = $1', [
-      workspaceId,
-    ]);
+    const [count] = await query<{ n: number }>(
+      'select count(*)::int as n from booking_types where workspace_id = $1 and deleted_at is null',
+      [workspaceId],
+    );
     if (count!.n >= MAX_TYPES)
       throw new AppError('conflict', `You have reached the limit of ${MAX_TYPES} booking types.`);
     const id = newId();
     await insertRow('booking_types', { id, workspaceId, ...input });
-    await told(id, 'created', { name: input.name, slug: input.slug });
+    await record(id, 'created', { name: input.name, slug: input.slug });
     return readType(id);
   }).catch(slugTaken);
 }
@@ -91,7 +100,7 @@ export function updateType(
 ): Promise<BookingType> {
   const workspaceId = currentWorkspaceId();
   return transaction(async () => {
-    const current = await selectRow('booking_types', ['version', 'hostIds'], { id, workspaceId });
+    const current = await selectRow('booking_types', ['version', 'hostIds'], { id, workspaceId, deletedAt: null });
     if (!current) throw notFound('The booking type');
     await checkHosts(input.hostIds, current.hostIds);
     const changed = await updateRows('booking_types', { ...input, version: version + 1 }, { id, workspaceId, version });
@@ -99,7 +108,18 @@ export function updateType(
       throw new AppError('stale', 'Someone changed this booking type in the meantime.', {
         details: await readType(id),
       });
-    await told(id, 'updated', { name: input.name, slug: input.slug, isActive: input.isActive });
+    await record(id, 'updated', { name: input.name, slug: input.slug, isActive: input.isActive });
     return readType(id);
   }).catch(slugTaken);
+}
+
+/** Past bookings stay. @throws AppError `not_found`; `conflict` while there are upcoming bookings */
+export function removeType(id: string): Promise<void> {
+  return transaction(async () => {
+    const { name, upcoming } = await readType(id);
+    if (upcoming > 0)
+      throw new AppError('conflict', 'Cancel the upcoming bookings of this type first, or turn its page off.');
+    await updateRows('booking_types', { deletedAt: NOW, isActive: false }, { id, workspaceId: currentWorkspaceId() });
+    await record(id, 'deleted', { name });
+  });
 }

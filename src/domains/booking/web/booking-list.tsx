@@ -1,129 +1,108 @@
-import { useState } from 'react';
+import CalendarDays from 'lucide-react/icons/calendar-days';
 import { usePages } from '../../../web/api/pages.ts';
-import { messageFor } from '../../../web/api/error.ts';
-import { call } from '../../../web/api/request.ts';
-import { toast } from '../../../web/shell/toast.ts';
 import { Badge } from '../../../web/ui/badge.tsx';
-import { Button } from '../../../web/ui/button.tsx';
-import { confirm } from '../../../web/ui/confirm.ts';
 import { Failure } from '../../../web/ui/failure.tsx';
 import { LoadMore } from '../../../web/ui/load-more.tsx';
+import { Select } from '../../../web/ui/select.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../web/ui/states.tsx';
-import { booking, type Booking, type BookingTab } from '../contract.ts';
+import { booking, type Booking, BookingTab, type BookingType } from '../contract.ts';
+import { dayText, rangeText, STATES, TABS } from './labels.ts';
+import type { BookingSearch } from './search.ts';
 
-const EMPTY: Readonly<Record<BookingTab, string>> = {
-  upcoming: 'Share a link, and bookings appear here.',
-  past: 'Appointments that took place appear here.',
-  canceled: 'Canceled and declined bookings appear here.',
-};
-const STATES: Readonly<Record<Booking['state'], readonly [string, 'success' | 'warning' | 'neutral' | 'danger']>> = {
-  pending: ['Waiting for approval', 'warning'],
-  confirmed: ['Confirmed', 'success'],
-  canceled: ['Canceled', 'neutral'],
-  declined: ['Declined', 'neutral'],
-  no_show: ['No-show', 'danger'],
-};
-type Target = 'confirmed' | 'declined' | 'canceled' | 'no_show';
-const DONE: Readonly<Record<Target, string>> = {
-  confirmed: 'Booking approved',
-  declined: 'Booking declined',
-  canceled: 'Booking canceled',
-  no_show: 'Marked as no-show',
+const EMPTY: Readonly<Record<BookingTab, readonly [title: string, text: string]>> = {
+  upcoming: ['No upcoming bookings', 'Copy the link of a booking type and share it. Bookings appear here.'],
+  requests: ['No requests', 'Bookings that wait for approval appear here.'],
+  past: ['No past bookings', 'Appointments that took place appear here.'],
+  canceled: ['No canceled bookings', 'Canceled and declined bookings appear here.'],
 };
 
-const when = (at: string) =>
-  new Intl.DateTimeFormat('en-US', {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  }).format(new Date(at));
+interface BookingListProps {
+  search: BookingSearch;
+  types: readonly BookingType[];
+  onSearch: (change: Partial<BookingSearch>) => void;
+  onOpen: (id: string) => void;
+}
 
-/** Bookings of one tab, with what can be done to them. */
-export function BookingList({ tab }: { tab: BookingTab }) {
-  const list = usePages(booking.bookings, { query: { tab } });
-  if (list.error && list.items.length === 0)
-    return <Failure error={list.error} what="Bookings" onRetry={() => list.retry()} />;
-  if (list.loading) return <Skeleton className="h-24" />;
-  if (list.items.length === 0) return <EmptyState title="No bookings">{EMPTY[tab]}</EmptyState>;
+/** Bookings by day, narrowed by time, type, and host. */
+export function BookingList({ search, types, onSearch, onOpen }: BookingListProps) {
+  const { tab, type, host } = search;
+  const list = usePages(booking.bookings, { query: { tab, typeId: type || undefined, host } });
+  const [title, text] = EMPTY[tab];
+  const isNarrowed = type !== '' || host === 'me';
   return (
     <>
-      <ul className="divide-y divide-line">
-        {list.items.map((one) => (
-          <BookingRow key={one.id} one={one} onChanged={() => list.retry()} />
-        ))}
-      </ul>
+      <div className="mb-3 flex flex-wrap gap-2">
+        <Select
+          aria-label="Which bookings"
+          className="w-36"
+          value={tab}
+          options={TABS.map(([value, label]) => ({ value, label }))}
+          onChange={(event) => onSearch({ tab: BookingTab.parse(event.target.value) })}
+        />
+        <Select
+          aria-label="Booking type"
+          className="w-44"
+          value={type}
+          options={[{ value: '', label: 'All types' }, ...types.map(({ id, name }) => ({ value: id, label: name }))]}
+          onChange={(event) => onSearch({ type: event.target.value })}
+        />
+        <Select
+          aria-label="Hosts"
+          className="w-36"
+          value={host}
+          options={[
+            { value: 'all', label: 'All hosts' },
+            { value: 'me', label: 'You host' },
+          ]}
+          onChange={(event) => onSearch({ host: event.target.value === 'me' ? 'me' : 'all' })}
+        />
+      </div>
+      {list.error && list.items.length === 0 && <Failure error={list.error} what="Bookings" onRetry={list.retry} />}
+      {list.loading && <Skeleton className="h-48 w-full" />}
+      {!list.loading && !list.error && list.items.length === 0 && (
+        <EmptyState icon={<CalendarDays />} title={isNarrowed ? 'No bookings match' : title}>
+          {isNarrowed ? 'Choose another type or other hosts.' : text}
+        </EmptyState>
+      )}
+      {byDay(list.items).map(([day, items]) => (
+        <section key={day} className="mb-5" aria-label={day}>
+          <h2 className="mb-1 text-xs font-medium text-muted">{day}</h2>
+          <ul className="divide-y divide-line border-y border-line">
+            {items.map((one) => (
+              <Row key={one.id} one={one} onOpen={() => onOpen(one.id)} />
+            ))}
+          </ul>
+        </section>
+      ))}
       <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} label="More bookings" />
     </>
   );
 }
 
-function BookingRow({ one, onChanged }: { one: Booking; onChanged: () => void }) {
-  const [busy, setBusy] = useState(false);
+/** In the order of the list: a day may come once only. */
+function byDay(items: readonly Booking[]): [string, Booking[]][] {
+  return [...Map.groupBy(items, ({ startAt }) => dayText(startAt))];
+}
+
+function Row({ one, onOpen }: { one: Booking; onOpen: () => void }) {
   const [label, tone] = STATES[one.state];
-  const { isOver } = one;
-  const set = async (state: Target) => {
-    setBusy(true);
-    try {
-      await call(booking.setState, { params: { id: one.id }, body: { version: one.version, state } });
-      toast({ type: 'success', title: DONE[state] });
-    } catch (error) {
-      toast({ type: 'error', title: 'Booking not changed', description: messageFor(error, 'Try again.') });
-    } finally {
-      setBusy(false);
-      onChanged();
-    }
-  };
-  const cancel = async () => {
-    const yes = await confirm({
-      title: `Cancel the appointment with ${one.name}?`,
-      description: 'They get an email.',
-      action: 'Cancel appointment',
-      cancel: 'Keep appointment',
-    });
-    if (yes) await set('canceled');
-  };
   return (
-    <li className="flex flex-wrap items-start justify-between gap-2 py-3">
-      <div className="min-w-0 flex-1">
-        <p className="text-sm font-medium">
-          {when(one.startAt)} · {one.type.name} <Badge tone={tone}>{label}</Badge>
-        </p>
-        <p className="text-sm break-words text-muted">
-          {[one.name, one.email, one.phone, one.host.name && `with ${one.host.name}`].filter(Boolean).join(' · ')}
-        </p>
-        {one.answers
-          .filter(({ answer }) => answer !== '')
-          .map(({ question, answer }) => (
-            <p key={question} className="text-sm break-words text-muted">
-              {question}: {answer}
-            </p>
-          ))}
-      </div>
-      <div className="flex flex-wrap gap-2">
-        {one.state === 'pending' && !isOver && (
-          <>
-            <Button size="sm" disabled={busy} onClick={() => void set('confirmed')}>
-              Approve booking
-            </Button>
-            <Button size="sm" disabled={busy} onClick={() => void set('declined')}>
-              Decline booking
-            </Button>
-          </>
-        )}
-        {one.state === 'confirmed' && !isOver && (
-          <Button size="sm" disabled={busy} onClick={() => void cancel()}>
-            Cancel appointment
-          </Button>
-        )}
-        {one.state === 'confirmed' && isOver && (
-          <Button size="sm" disabled={busy} onClick={() => void set('no_show')}>
-            Mark no-show
-          </Button>
-        )}
-      </div>
+    <li data-testid="booking">
+      <button
+        type="button"
+        onClick={onOpen}
+        className="grid w-full grid-cols-[9.5rem_minmax(0,1fr)_auto] items-center gap-3 rounded-md px-2 py-2.5 text-left text-sm hover:bg-hover max-sm:grid-cols-[minmax(0,1fr)_auto]"
+      >
+        <span className="tabular text-muted max-sm:col-span-2">{rangeText(one)}</span>
+        <span className="min-w-0">
+          <span className="block truncate font-medium">{one.name}</span>
+          <span className="block truncate text-xs text-muted">
+            {one.type.name} · {one.hosts.map(({ name }) => name).join(', ') || 'No host'}
+          </span>
+        </span>
+        {one.state !== 'confirmed' && <Badge tone={tone}>{label}</Badge>}
+      </button>
     </li>
   );
 }
