@@ -1,6 +1,6 @@
 /** Three booking types of the agency, with bookings to come, past ones, a request, and a no-show. */
 import { newId } from '../../../kernel/ids.ts';
-import { inWorkspace, insertRow, insertRows, query } from '../../../server/db/index.ts';
+import { currentWorkspaceId, inWorkspace, insertRow, insertRows } from '../../../server/db/index.ts';
 import type { DemoWorkspaceContext } from '../../../server/domain.ts';
 import { createRecord } from '../../crm/index.ts';
 import type { BookingState, BookingType, NewBookingType } from '../contract.ts';
@@ -108,10 +108,7 @@ async function addBooking(type: BookingType, example: Example, hostIds: readonly
         ...(example.days < 0 && { doneAt: instant(end), outcome: state === 'no_show' ? 'no_show' : 'held' }),
       });
   const id = newId();
-  const [{ workspaceId }] = (await query<{ workspaceId: string }>(
-    'select workspace_id as "workspaceId" from booking_types where id = $1',
-    [type.id],
-  )) as [{ workspaceId: string }];
+  const workspaceId = currentWorkspaceId();
   await insertRow('bookings', {
     id,
     workspaceId,

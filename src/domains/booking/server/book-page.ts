@@ -14,6 +14,8 @@ import { timeText } from './mails.ts';
 import { bookingToken } from './visitor-booking.ts';
 import { type PublicType, publicType, readTimes, search, type Times, timesPart } from './times.ts';
 
+const formName = ({ slug }: Pick<PublicType, 'slug'>) => `booking ${slug}`;
+
 const MAX_POSTS = 20;
 const POSTS_WINDOW = 600;
 
@@ -32,6 +34,8 @@ interface Attempt {
   values: Readonly<Record<string, string>>;
   problems: Readonly<Record<string, string>>;
   message: string;
+  /** Of a form that was sent too fast: it counts from when it was read first. */
+  token?: string | undefined;
 }
 
 interface FieldSpec {
@@ -88,7 +92,7 @@ function bookForm({ type, zone, at, day }: Times, attempt: Attempt): Html {
       ${type.questions.map((question, n) => questionField(attempt, question, n))}
       <div class="away" aria-hidden="true"><label>Leave this empty<input name="url2" tabindex="-1" autocomplete="off"></label></div>
       <input type="hidden" name="at" value="${String(at)}"><input type="hidden" name="zone" value="${zone}">
-      <input type="hidden" name="token" value="${TOKEN_MARK}"><input type="hidden" name="work" value=""><input type="hidden" name="bits" value="${WORK_MARK}">
+      <input type="hidden" name="token" value="${attempt.token ?? TOKEN_MARK}"><input type="hidden" name="work" value=""><input type="hidden" name="bits" value="${WORK_MARK}">
       <button>${type.needsApproval ? 'Request appointment' : 'Book appointment'}</button>
     </form>`;
 }
@@ -142,9 +146,9 @@ function readVisitor(type: PublicType, fields: Readonly<Record<string, string>>)
 async function book(type: PublicType, times: Times, { fields, ip }: PublicPost): Promise<string> {
   await limitPosts(type.id, ip);
   const token = fields['token'] ?? '';
-  const state = tokenState(`booking ${type.slug}`, token);
+  const state = tokenState(formName(type), token);
   if (state === 'expired') throw new AppError('validation', 'This page was open for a long time. Send the form again.');
-  const isFlooded = await countEntry(`booking ${type.slug}`);
+  const isFlooded = await countEntry(formName(type));
   const isSpam = spamReason({ trap: fields['url2'], token: state, message: '' }) !== undefined;
   if (isSpam || (isFlooded && !(await isWorkDone(token, fields['work'] ?? ''))))
     throw new AppError('validation', 'The form could not be checked. Wait a moment, then send it again.');
@@ -158,7 +162,7 @@ definePublicPage<{ times: Times; values: Readonly<Record<string, string>> }>({
   name: 'booking',
   path: '/p/book/:slug',
   cache: 'none',
-  formOf: ({ params }) => `booking ${params['slug']!}`,
+  formOf: ({ params }) => formName({ slug: params['slug']! }),
   async load({ params, query }) {
     const type = await publicType('slug', params['slug']!);
     return (
@@ -178,7 +182,9 @@ definePublicPage<{ times: Times; values: Readonly<Record<string, string>> }>({
       const problems = Object.fromEntries(error.fields.map((one) => [one.field, one.message]));
       const isTaken = error.code === 'conflict';
       const shown = isTaken ? { ...(await readTimes(type, { ...request.fields, at: '' }, null)), at: null } : times;
-      const content = bookContent(shown, { values: request.fields, problems, message: error.message });
+      const sent = request.fields['token'] ?? '';
+      const token = tokenState(formName(type), sent) === 'too_fast' ? sent : undefined;
+      const content = bookContent(shown, { values: request.fields, problems, message: error.message, token });
       const status = isTaken ? 409 : error.code === 'rate_limited' ? 429 : 422;
       return { workspaceId: type.workspaceId, content: { ...content, status } };
     }
