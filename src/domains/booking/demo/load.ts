@@ -81,7 +81,7 @@ const ANSWERS = ['Lead generation for our second location', '2 to 10'];
 async function startOf(type: BookingType, { days, hour }: Example, now: number): Promise<number> {
   const wanted = now - (now % DAY) + days * DAY + hour * 60 * MINUTE;
   const span = [wanted - 4 * DAY, wanted + 4 * DAY] as const;
-  const request = (await slotRequests(type, span, { now: span[0] - 30 * DAY }))[0];
+  const request = (await slotRequests(type, span, { now: span[0] - 3 * DAY }))[0];
   const free = request ? freeSlots(request).filter((at) => (days < 0 ? at < now - DAY / 2 : at > now + DAY / 2)) : [];
   return free.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))[0] ?? wanted;
 }

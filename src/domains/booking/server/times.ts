@@ -111,9 +111,12 @@ export function search(fields: Readonly<Record<string, string | number | null>>)
   return `?${new URLSearchParams(given).toString()}`;
 }
 
-function monthTable({ month, days, day }: Times, keep: (more: Record<string, string>) => string): Html {
+function monthTable({ month, days, day, zone }: Times, keep: (more: Record<string, string>) => string): Html {
   const weeks: string[][] = [];
-  for (let monday = weekStart(month); monday < monthStart(month, 1); monday = addDays(monday, 7))
+  // Weeks that are over only push the free days down a phone's screen.
+  const thisWeek = weekStart(dayAt(new Date(), zone));
+  const first = weekStart(month);
+  for (let monday = first < thisWeek ? thisWeek : first; monday < monthStart(month, 1); monday = addDays(monday, 7))
     weeks.push(Array.from({ length: 7 }, (_, n) => addDays(monday, n)));
   const cell = (one: string) => {
     if (!one.startsWith(month.slice(0, 7))) return html`<td></td>`;

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import { usePages } from '../../../web/api/pages.ts';
+import { read } from '../../../web/api/request.ts';
 import { Badge } from '../../../web/ui/badge.tsx';
+import { Button } from '../../../web/ui/button.tsx';
 import { Failure } from '../../../web/ui/failure.tsx';
 import { LoadMore } from '../../../web/ui/load-more.tsx';
 import { Select } from '../../../web/ui/select.tsx';
@@ -29,6 +32,8 @@ export function BookingList({ search, types, onSearch, onOpen }: BookingListProp
   const { tab, type, host } = search;
   const list = usePages(booking.bookings, { query: { tab, typeId: type || undefined, host } });
   const [title, text] = EMPTY[tab];
+  const requests = useQuery(read(booking.bookings, { query: { tab: 'requests' } })).data;
+  const waiting = requests ? `${requests.items.length}${requests.next === null ? '' : '+'}` : '0';
   const isNarrowed = type !== '' || host === 'me';
   return (
     <>
@@ -37,7 +42,10 @@ export function BookingList({ search, types, onSearch, onOpen }: BookingListProp
           aria-label="Which bookings"
           className="w-36"
           value={tab}
-          options={TABS.map(([value, label]) => ({ value, label }))}
+          options={TABS.map(([value, label]) => ({
+            value,
+            label: value === 'requests' && waiting !== '0' ? `${label} (${waiting})` : label,
+          }))}
           onChange={(event) => onSearch({ tab: BookingTab.parse(event.target.value) })}
         />
         <Select
@@ -58,6 +66,14 @@ export function BookingList({ search, types, onSearch, onOpen }: BookingListProp
           onChange={(event) => onSearch({ host: event.target.value === 'me' ? 'me' : 'all' })}
         />
       </div>
+      {tab === 'upcoming' && waiting !== '0' && (
+        <p className="mb-3 flex flex-wrap items-center gap-2 text-sm">
+          <span>{waiting === '1' ? '1 request waits for approval.' : `${waiting} requests wait for approval.`}</span>
+          <Button variant="link" onClick={() => onSearch({ tab: 'requests' })}>
+            Show requests
+          </Button>
+        </p>
+      )}
       {list.error && list.items.length === 0 && <Failure error={list.error} what="Bookings" onRetry={list.retry} />}
       {list.loading && <Skeleton className="h-48 w-full" />}
       {!list.loading && !list.error && list.items.length === 0 && (
