@@ -36,6 +36,8 @@ export default function TypeDialog({ type, people, onSaved, onClose }: TypeDialo
   const form = useContractForm(NewBookingType, {
     defaultValues: type ? fieldsOf(type) : { ...NEW_TYPE, hostIds: people.length === 1 ? [people[0]!.id] : [] },
     failure: 'The booking type could not be saved.',
+    // A question that was just added is not wrong yet.
+    judge: 'onSubmit',
     onSubmit: async (body) => {
       await (type
         ? call(booking.updateType, { params: { id: type.id }, body: { ...body, version: type.version } })
