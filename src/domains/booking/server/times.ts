@@ -66,7 +66,8 @@ export function readTimes(
     let month = wanted ?? first;
     let days = await monthOf(type, month, zone, except);
     // Whoever asked for no month gets the first one with free times.
-    while (days.size === 0 && wanted === null && month < last) {
+    const until = wanted ?? last;
+    while (days.size === 0 && month < until) {
       month = monthStart(month, 1);
       days = await monthOf(type, month, zone, except);
     }

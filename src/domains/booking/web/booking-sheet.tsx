@@ -106,39 +106,29 @@ function Details({ one }: { one: Booking }) {
   const [label, tone] = STATES[one.state];
   const zone = ownZone();
   const record = one.contactId ? `/contacts/${one.contactId}` : one.leadId ? `/leads/${one.leadId}` : undefined;
-  const rows: [string, ReactNode][] = [
-    ['State', <Badge tone={tone}>{label}</Badge>],
-    ['When', timeIn(one.startAt, zone)],
-    ...(one.zone === zone ? [] : [['For the visitor', timeIn(one.startAt, one.zone)] as [string, ReactNode]]),
-    ['Hosts', one.hosts.map(({ name }) => name).join(', ') || 'None'],
-    ...(one.place ? [['Place', one.place] as [string, ReactNode]] : []),
-    [
-      'Email',
-      <a className="break-all underline underline-offset-2" href={`mailto:${one.email}`}>
-        {one.email}
-      </a>,
-    ],
-    ...(one.phone
-      ? [
-          [
-            'Phone',
-            <a className="underline underline-offset-2" href={`tel:${one.phone}`}>
-              {one.phone}
-            </a>,
-          ] as [string, ReactNode],
-        ]
-      : []),
-    ...(one.reason ? [['Reason', one.reason] as [string, ReactNode]] : []),
-  ];
   return (
     <div className="flex flex-col gap-5 text-sm">
       <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-3 gap-y-2">
-        {rows.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-muted">{name}</dt>
-            <dd className="min-w-0 break-words whitespace-pre-line">{value}</dd>
-          </div>
-        ))}
+        <Fact name="State">
+          <Badge tone={tone}>{label}</Badge>
+        </Fact>
+        <Fact name="When">{timeIn(one.startAt, zone)}</Fact>
+        {one.zone !== zone && <Fact name="For the visitor">{timeIn(one.startAt, one.zone)}</Fact>}
+        <Fact name="Hosts">{one.hosts.map(({ name }) => name).join(', ') || 'None'}</Fact>
+        {one.place && <Fact name="Place">{one.place}</Fact>}
+        <Fact name="Email">
+          <a className="break-all underline underline-offset-2" href={`mailto:${one.email}`}>
+            {one.email}
+          </a>
+        </Fact>
+        {one.phone && (
+          <Fact name="Phone">
+            <a className="underline underline-offset-2" href={`tel:${one.phone}`}>
+              {one.phone}
+            </a>
+          </Fact>
+        )}
+        {one.reason && <Fact name="Reason">{one.reason}</Fact>}
       </dl>
       {one.answers.some(({ answer }) => answer !== '') && (
         <section aria-labelledby="answers">
@@ -169,6 +159,15 @@ function Details({ one }: { one: Booking }) {
           </Link>
         )}
       </p>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 break-words whitespace-pre-line">{children}</dd>
     </div>
   );
 }
