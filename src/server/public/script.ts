@@ -31,6 +31,17 @@ window.addEventListener('pageshow',function(){going=false;var button=form.queryS
 var zones=document.querySelector('select[data-zone]'),here=zones&&Intl.DateTimeFormat().resolvedOptions().timeZone;
 if(here&&here!==zones.value&&!/[?&]zone=/.test(location.search)&&Array.prototype.some.call(zones.options,function(o){return o.value===here}))
 location.replace(location.pathname+(location.search?location.search+'&':'?')+'zone='+encodeURIComponent(here));
+Array.prototype.forEach.call(document.querySelectorAll('time[data-until]'),function(time){
+var end=Date.parse(time.dateTime),over=time.getAttribute('data-until');
+time.setAttribute('role','timer');
+(function tick(){
+var left=Math.max(0,Math.floor((end-Date.now())/1000));
+if(left===0){if(over)time.textContent=over;return}
+var two=function(n){return n<10?'0'+n:n},days=Math.floor(left/86400);
+time.textContent=(days?days+'d ':'')+two(Math.floor(left/3600)%24)+':'+two(Math.floor(left/60)%60)+':'+two(left%60);
+setTimeout(tick,1000);
+})();
+});
 var first=document.querySelector('[aria-invalid=true]');if(first)first.focus();
 })();
 `;
