@@ -6,7 +6,7 @@ import { networkOf } from '../../../server/http/request-path.ts';
 import { definePublicPage, type PublicPost } from '../../../server/public/define.ts';
 import { html, type Html, paragraphs } from '../../../server/public/html.ts';
 import { type PageContent, TOKEN_MARK, WORK_MARK } from '../../../server/public/layout.ts';
-import { countEntry, isWorkDone, spamReason, tokenState } from '../../../server/public/spam-guard.ts';
+import { guardEntry, tokenState } from '../../../server/public/spam-guard.ts';
 import { normalizeAddress } from '../../messaging/index.ts';
 import type { Question } from '../contract.ts';
 import { TAKEN, takeBooking, Visitor } from './book.ts';
@@ -144,13 +144,14 @@ function readVisitor(type: PublicType, fields: Readonly<Record<string, string>>)
 
 /** @returns the token of the booking @throws AppError for all that the visitor can fix */
 async function book(type: PublicType, times: Times, { fields, ip }: PublicPost): Promise<string> {
-  await limitPosts(type.id, ip);
-  const token = fields['token'] ?? '';
-  const state = tokenState(formName(type), token);
-  if (state === 'expired') throw new AppError('validation', 'This page was open for a long time. Send the form again.');
-  const isFlooded = await countEntry(formName(type));
-  const isSpam = spamReason({ trap: fields['url2'], token: state, message: '' }) !== undefined;
-  if (isSpam || (isFlooded && !(await isWorkDone(token, fields['work'] ?? ''))))
+  const suspicion = await guardEntry({
+    form: formName(type),
+    ip,
+    token: fields['token'] ?? '',
+    work: fields['work'],
+    trap: fields['url2'],
+  });
+  if (suspicion('') !== undefined)
     throw new AppError('validation', 'The form could not be checked. Wait a moment, then send it again.');
   const visitor = readVisitor(type, fields);
   if (times.at === null) throw new AppError('conflict', TAKEN);
