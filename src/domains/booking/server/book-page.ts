@@ -9,7 +9,9 @@ import { type PageContent, TOKEN_MARK, WORK_MARK } from '../../../server/public/
 import { guardEntry, tokenState } from '../../../server/public/spam-guard.ts';
 import { normalizeAddress } from '../../messaging/index.ts';
 import type { Question } from '../contract.ts';
-import { TAKEN, takeBooking, Visitor } from './book.ts';
+import { takeBooking } from './book.ts';
+import { TAKEN } from './choose-hosts.ts';
+import { Visitor } from './visitor.ts';
 import { timeText } from './mails.ts';
 import { bookingToken } from './visitor-booking.ts';
 import { type PublicType, publicType, readTimes, search, type Times, timesPart } from './times.ts';

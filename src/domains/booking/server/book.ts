@@ -1,5 +1,4 @@
 /** Bookings by visitors: taken, moved, canceled. The database refuses two that overlap for one host. */
-import * as z from 'zod';
 import { AppError, invalid } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { isTimeZone } from '../../../kernel/wall-clock.ts';
@@ -19,12 +18,13 @@ import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 import { cancelActivity, createRecord, updateActivity } from '../../crm/index.ts';
 import type { BookingState } from '../contract.ts';
 import { nextReminder } from '../engine/reminders.ts';
-import { obstacleAt } from '../engine/slots.ts';
 import { BOOKING } from '../paths.ts';
-import { attendOf, type Host, slotRequests } from './hours.ts';
+import { chooseHosts, lockWorkspace } from './choose-hosts.ts';
+import type { Host } from './hours.ts';
 import { writeMails } from './mails.ts';
 import { recordOf } from './record-of.ts';
 import type { StoredType } from './types.ts';
+import type { Visitor } from './visitor.ts';
 
 const MINUTE = 60_000;
 
@@ -35,55 +35,6 @@ export const BOOKING_CHANGED = defineNotificationKind({
   hint: 'A visitor asks for an appointment with you, moves it, or cancels it.',
   ways: { inApp: true, email: false },
 });
-
-export const Visitor = z.object({
-  name: z.string().trim().min(1, 'Name is required.').max(120, 'Use at most 120 characters.'),
-  email: z.email('Enter an email address.').max(254),
-  phone: z.string().trim().max(40, 'Use at most 40 characters.'),
-  wantsTexts: z.boolean().default(false),
-  answers: z.array(z.object({ question: z.string(), answer: z.string().trim().max(2_000) })),
-});
-export type Visitor = z.input<typeof Visitor>;
-
-export const TAKEN = 'This time was just taken. Choose another time.';
-
-/** Bookings of a workspace are taken one after the other, so that hosts are chosen by what is really booked. */
-const lockWorkspace = () =>
-  query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`bookings ${currentWorkspaceId()}`]);
-
-/** What a host has: bookings of the type lately, or minutes ahead. */
-const LOADS: Readonly<Record<'even' | 'least_busy', string>> = {
-  even: `select h.host_id as id, count(*)::float8 as load from booking_hosts h where h.workspace_id = $1 and h.type_id = $2
-      and h.is_open and h.start_at > now() - interval '30 days' group by h.host_id`,
-  least_busy: `select h.host_id as id, sum(extract(epoch from h.blocked_until - h.blocked_from))::float8 as load
-    from booking_hosts h where h.workspace_id = $1 and $2::uuid is not null and h.is_open and h.start_at > now()
-    group by h.host_id`,
-};
-
-/**
- * Who hosts a booking at `at`: by the type's way of sharing, or all of its hosts.
- * @param prefer the hosts so far, who keep a booking that moves where they are free
- * @throws AppError `conflict` when it cannot be hosted then
- */
-async function chooseHosts(
-  type: StoredType,
-  at: number,
-  { except = null, prefer = [] }: { except?: string | null; prefer?: readonly string[] } = {},
-): Promise<Host[]> {
-  const requests = await slotRequests(type, [at, at + 1], { except });
-  const free = requests.filter((request) => obstacleAt(request, at) === null).map(({ host }) => host);
-  if (attendOf(type) === 'all') {
-    if (free.length === 0 || free.length < requests.length) throw new AppError('conflict', TAKEN);
-    return free;
-  }
-  const preferred = free.find(({ id }) => prefer.includes(id));
-  if (preferred) return [preferred];
-  if (free.length === 0) throw new AppError('conflict', TAKEN);
-  if (type.assignment !== 'even' && type.assignment !== 'least_busy') return [free[0]!];
-  const loads = await query<{ id: string; load: number }>(LOADS[type.assignment], [currentWorkspaceId(), type.id]);
-  const load = new Map(loads.map((one) => [one.id, one.load]));
-  return [free.toSorted((a, b) => (load.get(a.id) ?? 0) - (load.get(b.id) ?? 0))[0]!];
-}
 
 const instant = (at: number) => new Date(at).toISOString();
 

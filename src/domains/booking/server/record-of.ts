@@ -2,7 +2,7 @@
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 import { createRecord } from '../../crm/index.ts';
 import { people } from '../../messaging/index.ts';
-import type { Visitor } from './book.ts';
+import type { Visitor } from './visitor.ts';
 
 /** The contact with this address, or the latest lead with it, or a new lead of the host. */
 export async function recordOf(
