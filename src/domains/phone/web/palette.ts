@@ -1,0 +1,6 @@
+/** What the command palette offers of this domain. Loaded with the palette. */
+import { definePalette } from '../../../web/shell/commands.ts';
+
+export default definePalette({
+  keywords: { '/ai-phone-agent': ['phone', 'calls', 'voice', 'voicemail', 'ivr', 'call back', 'answering'] },
+});
