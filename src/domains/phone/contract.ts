@@ -118,6 +118,8 @@ export const PhoneStatus = z.object({
       statusWebhook: z.string(),
     })
     .nullable(),
+  /** Whether the caller may change agents and delete calls. */
+  mayManage: z.boolean(),
 });
 export type PhoneStatus = z.infer<typeof PhoneStatus>;
 

@@ -147,9 +147,9 @@ describe('a call of the carrier', () => {
     expect(call.turns.filter(({ by }) => by === 'agent').every(({ latencyMs }) => latencyMs !== null)).toBe(true);
     expect(call.latency!.p95).toBeLessThan(300);
     const { items } = await owner.call(activities.list, { query: { contactId: contact.id } });
-    expect(items.map(({ type, subject, status }) => [type, subject, status]).toSorted()).toEqual([
-      ['call', 'Left a message: Ada King with Front desk', 'done'],
-      ['task', 'Answer message from Ada King', 'open'],
+    expect(items.map(({ type, subject, status }) => `${type} ${status}: ${subject}`).toSorted()).toEqual([
+      'call done: Left a message: Ada King with Front desk',
+      'task open: Answer message from Ada King',
     ]);
     const bell = await owner.call(notifications.list);
     expect(bell.items.map(({ title }) => title)).toContain('Message from Ada King');

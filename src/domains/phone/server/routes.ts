@@ -5,7 +5,7 @@ import { listCalls, readCall, removeCall } from './calls.ts';
 import { readStatus } from './status.ts';
 
 export const phoneRoutes: BoundRoute[] = [
-  route(phone.status, () => readStatus()),
+  route(phone.status, ({ caller }) => readStatus(caller)),
   route(phone.agents, async () => ({ items: await listAgents() })),
   route(phone.createAgent, ({ caller, body }) => createAgent(caller, body)),
   route(phone.agent, ({ params }) => readAgent(params.id)),
