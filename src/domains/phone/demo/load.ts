@@ -58,9 +58,15 @@ export async function loadWorkspace({ workspace, now }: DemoWorkspaceContext): P
   for (const { daysAgo, time, known, number, script } of CALLS) {
     const person = known === null ? undefined : people[known];
     if (known !== null && !person) continue;
-    const startedAt = instantAt(`${addDays(today, -daysAgo)}T${time}`, timeZone);
+    const startedAt = instantAt(`${workday(addDays(today, -daysAgo))}T${time}`, timeZone);
     await keepCall(desk, startedAt, person?.number ?? number, person ?? null, script);
   }
+}
+
+/** The day, or the Friday before a weekend. */
+function workday(day: string): string {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  return addDays(day, weekday === 6 ? -1 : weekday === 0 ? -2 : 0);
 }
 
 async function keepCall(
@@ -81,8 +87,7 @@ async function keepCall(
         ? { type: 'dtmf', digit: heard, at }
         : { type: 'prompt', voicePrompt: heard, last: true, at };
     }),
-    { type: 'silence', at: start + 40_000 },
-    { type: 'silence', at: start + 48_000 },
+    ...[40, 48, 56, 64].map((seconds): CallInput => ({ type: 'silence', at: start + seconds * 1_000 })),
   ];
   let state = newCall(number);
   const turns = new Map<number, CallTurn>();

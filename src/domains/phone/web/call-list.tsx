@@ -48,22 +48,22 @@ export function CallList({ search: { search, outcome, of }, onSearch, onOpen }: 
             onChange={(words) => onSearch({ search: words })}
           />
         </div>
-        <Select
-          aria-label="Outcome"
-          className="w-44"
-          value={outcome ?? ''}
-          placeholder="Any outcome"
-          options={CALL_OUTCOMES.map((value) => ({ value, label: OUTCOME_LABELS[value] }))}
-          onChange={(event) => onSearch({ outcome: CallOutcome.safeParse(event.target.value).data })}
-        />
-        <Select
-          aria-label="Agent"
-          className="w-44"
-          value={of ?? ''}
-          placeholder="All agents"
-          options={agents.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(event) => onSearch({ of: event.target.value || undefined })}
-        />
+        <div className="grid w-full grid-cols-2 gap-2 sm:w-92">
+          <Select
+            aria-label="Outcome"
+            value={outcome ?? ''}
+            placeholder="Any outcome"
+            options={CALL_OUTCOMES.map((value) => ({ value, label: OUTCOME_LABELS[value] }))}
+            onChange={(event) => onSearch({ outcome: CallOutcome.safeParse(event.target.value).data })}
+          />
+          <Select
+            aria-label="Agent"
+            value={of ?? ''}
+            placeholder="All agents"
+            options={agents.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(event) => onSearch({ of: event.target.value || undefined })}
+          />
+        </div>
       </div>
       {list.loading && <Skeleton className="h-40 w-full" />}
       {list.error && list.items.length === 0 && <Failure error={list.error} what="Calls" onRetry={list.retry} />}

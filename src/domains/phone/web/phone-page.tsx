@@ -5,7 +5,7 @@ import { read } from '../../../web/api/request.ts';
 import { Link } from '../../../web/router/link.tsx';
 import { usePageSearch } from '../../../web/router/use-page.ts';
 import { Banner } from '../../../web/ui/banner.tsx';
-import { Button, buttonClass } from '../../../web/ui/button.tsx';
+import { Button } from '../../../web/ui/button.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { Tabs } from '../../../web/ui/tabs.tsx';
 import { phone, type PhoneStatus } from '../contract.ts';
@@ -104,18 +104,13 @@ function Frame({ children }: { children: React.ReactNode }) {
 function Connection({ status: { carrier, mayManage } }: { status: PhoneStatus }) {
   if (carrier) return null;
   return (
-    <Banner
-      tone="info"
-      className="mb-4"
-      action={
-        mayManage && (
-          <Link to="/settings" search={{ tab: 'connections' }} className={buttonClass({ size: 'sm' })}>
-            Connect a phone service
-          </Link>
-        )
-      }
-    >
-      No phone service is connected. Agents answer test calls on this page, and no real calls.
+    <Banner tone="info" className="mb-4">
+      No phone service is connected. Agents answer test calls on this page, and no real calls.{' '}
+      {mayManage && (
+        <Link to="/settings" search={{ tab: 'connections' }} className="underline underline-offset-2">
+          Connect a phone service
+        </Link>
+      )}
     </Banner>
   );
 }
