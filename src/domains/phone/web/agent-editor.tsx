@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
+import PhoneCall from 'lucide-react/icons/phone-call';
 import { ApiError, messageFor } from '../../../web/api/error.ts';
 import { call, read } from '../../../web/api/request.ts';
 import { useUnsavedGuard } from '../../../web/form/unsaved.ts';
@@ -102,9 +103,17 @@ function Editor({ agent, mayManage, carrier, onClose, onOpenCall }: EditorProps 
   return (
     <article className="grid gap-5 text-sm">
       <header className="grid gap-2">
-        <div>
+        <div className="flex flex-wrap items-center gap-2">
           <Button variant="ghost" size="sm" icon={<ArrowLeft />} onClick={onClose} className="-ml-2">
             All agents
+          </Button>
+          <Button
+            size="sm"
+            icon={<PhoneCall />}
+            className="ml-auto lg:hidden"
+            onClick={() => document.getElementById('test-call')?.scrollIntoView()}
+          >
+            Go to test call
           </Button>
         </div>
         <h1 tabIndex={-1} className="page-title break-words">
@@ -147,7 +156,7 @@ function Editor({ agent, mayManage, carrier, onClose, onOpenCall }: EditorProps 
             </Banner>
           )}
           {mayManage && (
-            <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap gap-2 border-t border-line bg-canvas px-1 py-3">
+            <div className="sticky bottom-(--shell-bar) z-10 -mx-1 flex flex-wrap gap-2 border-t border-line bg-canvas px-1 py-3">
               <Button variant="primary" loading={isSaving} disabled={!isChanged} onClick={() => void save()}>
                 Save agent
               </Button>

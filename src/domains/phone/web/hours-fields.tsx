@@ -43,14 +43,14 @@ export function HoursFields({ hours, timeZone, problems, onChange }: HoursProps)
           const own = hours[at];
           const error = problems.find(({ field }) => field.startsWith(`hours.${at}.`));
           return (
-            <li key={name} className="grid min-h-control grid-cols-[8rem_1fr] items-center gap-2">
+            <li key={name} className="grid min-h-control items-center gap-x-2 sm:grid-cols-[8rem_1fr]">
               <Checkbox
                 label={name}
                 checked={own !== undefined}
                 onChange={(event) => set(day, event.target.checked ? { day, from: '09:00', to: '17:00' } : undefined)}
               />
               {own ? (
-                <span className="flex flex-wrap items-center gap-2">
+                <span className="flex flex-wrap items-center gap-2 max-sm:pl-8">
                   <Input
                     type="time"
                     aria-label={`${name} from`}
@@ -69,7 +69,7 @@ export function HoursFields({ hours, timeZone, problems, onChange }: HoursProps)
                   {error && <FieldError>{error.message}</FieldError>}
                 </span>
               ) : (
-                <span className="text-muted">Closed</span>
+                <span className="text-muted max-sm:pl-8">Closed</span>
               )}
             </li>
           );

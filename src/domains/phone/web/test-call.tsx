@@ -29,7 +29,7 @@ export function TestCall({ agent, isChanged, onOpenCall }: TestCallProps) {
   return (
     <section
       aria-labelledby="test-call"
-      className="grid min-w-0 gap-3 rounded-lg border border-line bg-raised p-4 lg:sticky lg:top-4"
+      className="grid min-w-0 gap-3 rounded-lg border border-line bg-raised p-4 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto"
     >
       <h2 id="test-call" className="text-base font-semibold">
         Test call
