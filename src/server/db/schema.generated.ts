@@ -2012,6 +2012,19 @@ interface FunnelDays {
   conversions: Default<number>;
 }
 
+interface FunnelImages {
+  id: string;
+  workspace_id: string;
+  name: string;
+  type: 'image/jpeg' | 'image/png' | 'image/webp';
+  size: number;
+  width: number;
+  height: number;
+  storage_key: string;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
 interface FunnelSubmissions {
   id: string;
   workspace_id: string;
@@ -3940,6 +3953,7 @@ export interface Tables {
   finance_vendors: FinanceVendors;
   forecast_snapshots: ForecastSnapshots;
   funnel_days: FunnelDays;
+  funnel_images: FunnelImages;
   funnel_submissions: FunnelSubmissions;
   funnel_versions: FunnelVersions;
   funnel_visitors: FunnelVisitors;
