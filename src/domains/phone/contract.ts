@@ -1,7 +1,6 @@
 /** Phone agents: their menus, their calls, and what came of them. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
-import { isTimeZone } from '../../kernel/wall-clock.ts';
 import { Hours, MAX_STEPS, MenuStep, PhoneNumber } from './contract/menu.ts';
 import { PHONE } from './paths.ts';
 
@@ -30,7 +29,7 @@ const AgentFields = z.object({
   number: PhoneNumber.nullable(),
   /** Whether the agent answers calls to its number. */
   isOn: z.boolean(),
-  timeZone: z.string().max(60).refine(isTimeZone, 'Choose a time zone.'),
+  timeZone: z.string().max(60),
   hours: Hours,
   steps: z.array(MenuStep).min(1, 'Add a step.').max(MAX_STEPS, `Use at most ${MAX_STEPS} steps.`),
   /** The longest call, in minutes. */

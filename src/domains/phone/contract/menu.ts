@@ -51,12 +51,8 @@ export type StepKind = MenuStep['kind'];
 
 const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 09:00.');
 /** Hours of one day of the week, 1 for Monday to 7 for Sunday, by the clock of the agent’s time zone. */
-export const DayHours = z
-  .strictObject({ day: z.number().int().min(1).max(7), from: Clock, to: Clock })
-  .refine(({ from, to }) => from < to, { path: ['to'], message: 'Closing time must be after opening time.' });
+export const DayHours = z.strictObject({ day: z.number().int().min(1).max(7), from: Clock, to: Clock });
 export type DayHours = z.infer<typeof DayHours>;
 
-export const Hours = z
-  .array(DayHours)
-  .max(7)
-  .refine((days) => new Set(days.map(({ day }) => day)).size === days.length, 'Name each day once.');
+/** Each day once. */
+export const Hours = z.array(DayHours).max(7);

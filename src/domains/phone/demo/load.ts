@@ -119,6 +119,6 @@ async function keepCall(
   });
   const seconds = Math.max(...[...turns.values()].map(({ atMs }) => atMs)) / 1_000 + 4;
   const endedAt = new Date(start + seconds * 1_000).toISOString();
-  const call = { id, workspaceId, kind: 'inbound' as const, number, contact, isLogged: true, ...found };
+  const call = { id, workspaceId, kind: 'inbound' as const, number, contact, isLogged: true, tells: false, ...found };
   await keepChange(call, { turns: [...turns.values()], tasks, ended: ended && { ...ended, at: endedAt } });
 }

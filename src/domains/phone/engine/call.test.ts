@@ -15,6 +15,7 @@ import {
   TIME_IS_UP,
   WHICH_NUMBER,
 } from './call.ts';
+import { agentProblems } from './agent.ts';
 import { chosenOption, isOpenAt, menuProblems } from './menu.ts';
 import { percentiles } from './summary.ts';
 import { STARTERS } from './starters.ts';
@@ -245,6 +246,12 @@ describe('a menu', () => {
     expect(at('2026-03-09T21:00:00Z', 'America/New_York')).toBe(false);
     expect(at('2026-03-03T15:00:00Z', 'America/New_York')).toBe(false);
   });
+});
+
+it('refuses hours that end before they begin, a day that is named twice, and a time zone that is none', () => {
+  const monday = { day: 1, from: '17:00', to: '09:00' };
+  const found = agentProblems({ timeZone: 'Moon', hours: [monday, monday], steps: STEPS });
+  expect(found.map(({ field }) => field)).toEqual(['timeZone', 'hours.0.to', 'hours.1.day']);
 });
 
 it('takes percentiles by nearest rank', () => {

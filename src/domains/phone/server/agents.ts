@@ -20,7 +20,7 @@ import {
 import { publishPaths } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { MAX_AGENTS, type NewAgent, type PhoneAgent } from '../contract.ts';
-import { menuProblems } from '../engine/menu.ts';
+import { agentProblems } from '../engine/agent.ts';
 import { PHONE } from '../paths.ts';
 
 const SELECT = `select a.id, a.version, a.name, a.greeting, a.goal, a.language, a.voice, a.number, a.is_on as "isOn",
@@ -47,8 +47,9 @@ export async function requireManager(caller: Caller): Promise<void> {
 }
 
 /** @throws AppError `validation` with the fields */
-async function check({ steps, ownerId }: NewAgent): Promise<void> {
-  const fields = menuProblems(steps);
+async function check(agent: NewAgent): Promise<void> {
+  const { ownerId } = agent;
+  const fields = agentProblems(agent);
   if (ownerId) {
     const [person] = await query('select 1 from workspace_people where id = $1 and active', [ownerId]);
     if (!person) fields.push({ field: 'ownerId', message: 'This person isn’t in the workspace. Choose someone else.' });

@@ -263,7 +263,8 @@ export async function liveCall(
   const found = row.agentId ? await agentForCall(row.agentId) : undefined;
   if (!found) return undefined;
   const { id, workspaceId, number } = row;
-  return { id, workspaceId, number, kind: 'inbound', isLogged: true, contact: await contactOfNumber(number), ...found };
+  const contact = await contactOfNumber(number);
+  return { id, workspaceId, number, kind: 'inbound', isLogged: true, tells: true, contact, ...found };
 }
 
 const isSetup = (frame: unknown): frame is { type: 'setup'; callSid: unknown } =>

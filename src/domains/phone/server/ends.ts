@@ -30,6 +30,7 @@ async function end(row: Open, outcome: CallOutcome): Promise<void> {
         agent: { id: '', name: row.agentName, timeZone: 'UTC', ownerId: null },
         contact: null,
         isLogged: false,
+        tells: false,
         maxMinutes: 1,
         plan: { greeting: '', steps: [], hours: [], timeZone: 'UTC' },
       };

@@ -28,6 +28,8 @@ export interface LiveCall {
   agent: { id: string; name: string; timeZone: string; ownerId: string | null };
   number: string;
   contact: { id: string; name: string } | null;
+  /** Whether people are notified of what is to be done. */
+  tells: boolean;
   /** Whether it is logged as an activity and makes tasks. */
   isLogged: boolean;
   maxMinutes: number;
@@ -81,6 +83,7 @@ export async function beginTestCall(
     number,
     contact,
     isLogged,
+    tells: false,
     ...found,
   };
   await transaction(async () => {
@@ -166,7 +169,7 @@ async function keepTask(call: LiveCall, { kind, text, number }: CallTask): Promi
       where id = $1`,
     [call.id, task?.id ?? null, text],
   );
-  if (call.kind === 'test') return;
+  if (!call.tells) return;
   for (const userId of ownerId ? [ownerId] : await managers())
     await tellUser(userId, CALL_NEEDS_ANSWER, {
       workspaceId: call.workspaceId,

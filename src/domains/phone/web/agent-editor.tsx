@@ -12,6 +12,7 @@ import { confirm } from '../../../web/ui/confirm.ts';
 import { Failure } from '../../../web/ui/failure.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { NewAgent, phone, type PhoneAgent, type PhoneStatus } from '../contract.ts';
+import { agentProblems } from '../engine/agent.ts';
 import { menuProblems } from '../engine/menu.ts';
 import { PHONE } from '../paths.ts';
 import { AgentFields } from './agent-fields.tsx';
@@ -63,7 +64,7 @@ function Editor({ agent, mayManage, carrier, onClose, onOpenCall }: EditorProps 
     const read = NewAgent.safeParse(draft);
     const found = [
       ...(read.error?.issues ?? []).map(({ path, message }) => ({ field: path.join('.'), message })),
-      ...menu,
+      ...agentProblems(draft),
     ];
     if (found.length > 0) return fail(found, found[0]!.message);
     setSaving(true);
