@@ -3008,6 +3008,17 @@ interface PixelGoals {
   created_at: Default<Instant>;
 }
 
+interface PixelPeople {
+  id: string;
+  workspace_id: string;
+  site_id: string;
+  visitor_id: string;
+  email: string;
+  source: 'form' | 'identify' | 'server';
+  linked_at: Default<Instant>;
+  removed_at: Instant | null;
+}
+
 interface PixelSalts {
   day: string;
   salt: string;
@@ -4018,6 +4029,7 @@ export interface Tables {
   pixel_events: PixelEvents;
   pixel_events_other: PixelEventsOther;
   pixel_goals: PixelGoals;
+  pixel_people: PixelPeople;
   pixel_salts: PixelSalts;
   pixel_sites: PixelSites;
   pixel_visits: PixelVisits;
