@@ -16,7 +16,7 @@ import { EmptyState } from '../../../web/ui/states.tsx';
 import { useWide } from '../../../web/ui/use-wide.ts';
 import { type Hit, HitSort, hits, HitView, type Watch } from '../contract.ts';
 import { HitDetail } from './hit-detail.tsx';
-import { HitList } from './hit-list.tsx';
+import { byConversation, HitList } from './hit-list.tsx';
 import { VIEWS } from './labels.ts';
 import type { ScannerSearch, SetScannerSearch } from './search.ts';
 import { useHitActs } from './use-hit-acts.ts';
@@ -47,7 +47,10 @@ export function PostInbox({ watches, search, setSearch }: PostInboxProps) {
   const list = usePages(hits.list, { query });
   const acts = useHitActs();
   const wide = useWide();
-  const items = useMemo(() => list.items.filter(({ id }) => !acts.gone.has(id)), [list.items, acts.gone]);
+  const items = useMemo(
+    () => byConversation(list.items.filter(({ id }) => !acts.gone.has(id))),
+    [list.items, acts.gone],
+  );
   const listed = items.find(({ id }) => id === search.open);
   const elsewhere = useQuery({
     ...read(hits.get, { params: { id: search.open || 'none' } }),
@@ -124,6 +127,7 @@ export function PostInbox({ watches, search, setSearch }: PostInboxProps) {
               onMuting={setIsMuting}
               onReply={() => setReplyTo(open)}
               onDecided={decide}
+              onShow={show}
               onClose={() => show('')}
             />
           )}

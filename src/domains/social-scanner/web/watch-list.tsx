@@ -60,7 +60,7 @@ function useWatchAct() {
 function WatchRow({ watch, onEdit, onImport }: { watch: Watch; onEdit: () => void; onImport: () => void }) {
   const { busy, run } = useWatchAct();
   const isScanning = watch.state === 'scanning';
-  const canScan = !watch.isSample && watch.sources.some(({ kind }) => kind !== 'export');
+  const canScan = !watch.isSample && watch.sources.some(({ kind }) => kind !== 'export' && kind !== 'bluesky');
   const setPaused = (isPaused: boolean) =>
     run(
       () =>
@@ -71,6 +71,8 @@ function WatchRow({ watch, onEdit, onImport }: { watch: Watch; onEdit: () => voi
             query: watch.query,
             intervalMinutes: watch.intervalMinutes,
             retentionDays: watch.retentionDays,
+            alertSpikes: watch.alertSpikes,
+            sendDigest: watch.sendDigest,
             sources: watch.sources.flatMap(({ kind, address }) => (kind === 'export' ? [] : [{ kind, address }])),
             isPaused,
             version: watch.version,
