@@ -9,7 +9,7 @@ export const socialScannerEntry = defineCatalogEntry({
     'Finds public posts of people who may buy, in feeds, on Hacker News, Bluesky, Mastodon, and Reddit, and in exports.',
   category: 'Lead acquisition',
   page: '/social-media-scanner',
-  needs: [{ port: 'social', required: false, why: 'Mastodon and Reddit are searched with an account of yours.' }],
+  needs: [{ port: 'social', required: false, why: 'Mastodon and Reddit are searched with your account.' }],
   allows: [
     'Reads public posts of the sources that you name.',
     'Tells whoever created a watch of spikes, and sends a digest, where they ask for it.',

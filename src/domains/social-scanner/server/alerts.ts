@@ -8,7 +8,7 @@ export const spikeNews = defineNotificationKind({
   name: 'social_spike',
   group: 'Social media scanner',
   label: 'Spikes',
-  hint: 'A watch of yours found at least 5 posts in 24 hours, three times as many as on an average day.',
+  hint: 'Your watch found at least 5 posts in 24 hours, three times as many as on an average day.',
   ways: { inApp: true, email: true },
 });
 export const digestNews = defineNotificationKind({

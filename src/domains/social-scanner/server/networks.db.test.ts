@@ -214,7 +214,7 @@ it('searches Reddit with an application’s credentials and the user agent that 
   expect(new Set(asked.map(({ headers }) => headers['user-agent']))).toEqual(
     new Set(['server:gauntlet.social-scanner:v1 (by /u/tan_dental)']),
   );
-  const [first] = asked.filter((request) => pathOf(request) === '/search');
+  const first = asked.find((request) => pathOf(request) === '/search');
   expect(first!.query).toMatchObject({ q: 'roofer', sort: 'new', type: 'link' });
   expect(asked.some((request) => pathOf(request) === '/r/Denver/new')).toBe(true);
 });

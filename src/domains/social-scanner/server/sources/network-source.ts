@@ -70,7 +70,7 @@ export const networkSource = ({ id, name, channel, example, write }: Network): S
   },
   host: () => id,
   async ask(ask) {
-    const [connection] = (await connectionsOf(PORT, currentWorkspaceId())).filter(({ provider }) => provider === id);
+    const connection = (await connectionsOf(PORT, currentWorkspaceId())).find(({ provider }) => provider === id);
     if (!connection) return { state: 'failing', reason: `Connect ${name} in Settings → Connections.` };
     try {
       return await read(connection.id, channel.exec(ask.address)?.[1], ask);
