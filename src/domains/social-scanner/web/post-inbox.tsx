@@ -95,7 +95,9 @@ export function PostInbox({ watches, search, setSearch }: PostInboxProps) {
   });
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <Filters watches={watches} search={search} setSearch={setSearch} />
+      <div className={cx(open && !wide && 'hidden')}>
+        <Filters watches={watches} search={search} setSearch={setSearch} />
+      </div>
       <div className="grid min-h-0 flex-1 border-t border-line lg:grid-cols-[minmax(20rem,2fr)_3fr]">
         <section
           aria-label="Found posts"
