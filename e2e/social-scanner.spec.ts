@@ -29,6 +29,7 @@ test('a watch finds posts, which become a lead, a reply, and leave the inbox by 
     await dialog.getByLabel('Query').fill('roofer');
     await dialog.getByRole('textbox', { name: 'Feeds' }).fill(`http://127.0.0.1:${ownModelPort()}/feed`);
     await dialog.getByRole('checkbox', { name: 'Hacker News' }).uncheck();
+    await dialog.getByRole('checkbox', { name: 'Bluesky' }).uncheck();
     await dialog.getByRole('button', { name: 'Create watch' }).click();
 
     const rows = page.getByTestId('row');

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
 import { SOCIAL_SCANNER } from './paths.ts';
 
-/** Where posts come from. `export` is what somebody pasted; the others are asked again and again. */
-export const SourceKind = z.enum(['feed', 'hacker_news', 'export']);
+/** Where posts come from. `export` is what somebody pasted, `bluesky` a stream; the others are asked again and again. */
+export const SourceKind = z.enum(['feed', 'hacker_news', 'bluesky', 'mastodon', 'reddit', 'export']);
 export type SourceKind = z.infer<typeof SourceKind>;
 export const SourceState = z.enum(['new', 'ok', 'waiting', 'failing', 'gone']);
 export type SourceState = z.infer<typeof SourceState>;
@@ -14,8 +14,8 @@ export const INTERVALS = [15, 60, 240, 1_440] as const;
 export const RETENTIONS = [30, 90, 180, 365] as const;
 
 const SourceEntry = z.strictObject({
-  kind: z.enum(['feed', 'hacker_news']),
-  /** Of a feed its web address, or that of a page that names one. */
+  kind: z.enum(['feed', 'hacker_news', 'bluesky', 'mastodon', 'reddit']),
+  /** Of a feed its web address, or that of a page that names one; `#tag` on Mastodon, `r/name` on Reddit, blank: all. */
   address: z.string().trim().max(2_000, 'Use at most 2,000 characters.').default(''),
 });
 export type SourceEntry = z.output<typeof SourceEntry>;
@@ -26,6 +26,10 @@ export const WatchFields = z.strictObject({
   intervalMinutes: z.number().int().min(5, 'Wait at least 5 minutes.').max(1_440, 'Scan at least once a day.'),
   /** Hits are deleted this many days after they were found. */
   retentionDays: z.number().int().min(7, 'Keep hits for at least 7 days.').max(730, 'Keep hits for at most 730 days.'),
+  /** Tells whoever created the watch of an unusual number of posts. */
+  alertSpikes: z.boolean(),
+  /** Sends them what was found, each morning. */
+  sendDigest: z.boolean(),
   sources: z.array(SourceEntry).max(MAX_SOURCES, `Add at most ${MAX_SOURCES} sources.`),
 });
 export const WatchUpdate = WatchFields.extend({ isPaused: z.boolean(), version: z.number().int().positive() });
@@ -53,6 +57,8 @@ export const Watch = z.object({
   intervalMinutes: z.number().int(),
   retentionDays: z.number().int(),
   isPaused: z.boolean(),
+  alertSpikes: z.boolean(),
+  sendDigest: z.boolean(),
   state: z.enum(['idle', 'scanning']),
   /** Sources done and in all, while it scans. */
   scanDone: z.number().int(),
@@ -113,7 +119,9 @@ export const Hit = z.object({
   leadId: Id.nullable(),
   reply: z.string(),
   replyState: ReplyState,
-  /** Other hits about the same link or in the same thread. */
+  /** What hits about the same link or in the same thread share; blank: nothing. */
+  conversation: z.string(),
+  /** Other hits of the conversation. */
   related: z.number().int(),
   isSample: z.boolean(),
 });
@@ -138,7 +146,11 @@ export const watches = {
     method: 'GET',
     path: SOCIAL_SCANNER.watches,
     summary: 'Watches, the latest first',
-    response: z.object({ items: z.array(Watch) }),
+    response: z.object({
+      items: z.array(Watch),
+      /** Networks that an account is connected for. */
+      networks: z.array(z.enum(['mastodon', 'reddit'])),
+    }),
   }),
   create: endpoint({
     ...access,
@@ -219,6 +231,8 @@ export const hits = {
     query: z.object({
       ...paging,
       watch: Id.optional(),
+      /** Hits about the same link or in the same thread as this one. */
+      thread: Id.optional(),
       view: HitView.default('inbox'),
       sort: HitSort.default('newest'),
       /** Only with at least this intent. */

@@ -3489,6 +3489,10 @@ interface SocialWatches {
   is_sample: Default<boolean>;
   created_by: string | null;
   created_at: Default<Instant>;
+  alert_spikes: Default<boolean>;
+  spike_told_at: Instant | null;
+  send_digest: Default<boolean>;
+  digest_on: string | null;
 }
 
 interface Stages {

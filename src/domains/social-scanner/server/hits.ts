@@ -14,7 +14,7 @@ import { publishWatches } from './store-posts.ts';
 const COLUMNS = `h.id, h.watch_id as "watchId", w.name as "watchName", w.is_sample as "isSample", s.kind as "sourceKind",
   coalesce(nullif(s.title, ''), nullif(s.address, ''), s.kind) as "sourceTitle", h.url, h.site, h.title, h.text, h.author, h.author_url as "authorUrl",
   h.posted_at as "postedAt", h.found_at as "foundAt", h.intent, h.sentiment, h.reasons, h.marks, h.state, h.snoozed_until as "snoozedUntil",
-  h.lead_id as "leadId", h.reply, h.reply_state as "replyState",
+  h.lead_id as "leadId", h.reply, h.reply_state as "replyState", h.conversation_key as conversation,
   case when h.conversation_key = '' then 0 else (select count(*)::integer - 1 from social_hits o
     where o.workspace_id = h.workspace_id and o.conversation_key = h.conversation_key and o.state <> 'muted') end as related`;
 const FROM = 'social_hits h join social_watches w on w.id = h.watch_id join social_sources s on s.id = h.source_id';
@@ -34,6 +34,7 @@ export async function listHits({
   cursor,
   limit,
   watch,
+  thread,
   view,
   sort,
   intent,
@@ -49,6 +50,8 @@ export async function listHits({
         and ($4::text is null or case when $4 = 'positive' then h.sentiment >= ${SENTIMENT_FROM} else h.sentiment <= -${SENTIMENT_FROM} end)
         and ($5::text is null or position(lower($5) in lower(h.title || ' ' || h.text || ' ' || h.author || ' ' || h.site)) > 0)
         and ($6::${isByIntent ? 'integer' : 'timestamptz'} is null or (${key}, h.id) < ($6, $7::uuid))
+        and ($9::uuid is null or (h.conversation_key <> '' and h.id <> $9
+          and h.conversation_key = (select t.conversation_key from social_hits t where t.id = $9 and t.workspace_id = $1)))
       order by ${key} desc, h.id desc limit $8`,
     [
       currentWorkspaceId(),
@@ -59,6 +62,7 @@ export async function listHits({
       from?.[0] ?? null,
       from?.[1] ?? null,
       limit + 1,
+      thread ?? null,
     ],
   );
   return pageFrom(rows, limit, (row) =>

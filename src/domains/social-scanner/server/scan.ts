@@ -7,7 +7,8 @@ import { enqueue } from '../../../server/jobs/jobs.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import { userAgent } from '../../lead-scraper/index.ts';
 import { parseQuery } from '../engine/query.ts';
-import { SOURCES } from './sources/index.ts';
+import { checkSpike } from './alerts.ts';
+import { NOT_ASKED, SOURCES } from './sources/index.ts';
 import { type Answer, pauseAfter } from './sources/source.ts';
 import { DAY_MS, publishWatches, storePosts } from './store-posts.ts';
 
@@ -70,7 +71,7 @@ async function lockWatch(job: ScanJob, done: readonly string[]): Promise<StoredW
 }
 
 /** Sources that may be asked: not gone, and not asking to wait. */
-const ASKABLE = `s.kind <> 'export' and s.state <> 'gone' and (s.retry_at is null or s.retry_at <= now())`;
+const ASKABLE = `s.kind not in ${NOT_ASKED} and s.state <> 'gone' and (s.retry_at is null or s.retry_at <= now())`;
 
 async function scan(job: ScanJob): Promise<void> {
   const done = job.state?.done ?? [];
@@ -102,6 +103,7 @@ async function scan(job: ScanJob): Promise<void> {
           next_scan_at = now() + make_interval(mins => interval_minutes) where id = $1`,
       [watch.id],
     );
+    await checkSpike(watch.id, new Date());
     await publishWatches();
   });
 }
@@ -200,7 +202,7 @@ export async function startScan(watchId: string, isAsked: boolean): Promise<bool
       [watchId, currentWorkspaceId()],
     );
   const [count] = await query<{ askable: number; all: number; until: string | null }>(
-    `select count(*) filter (where ${ASKABLE})::integer as askable, count(*) filter (where s.kind <> 'export')::integer as all,
+    `select count(*) filter (where ${ASKABLE})::integer as askable, count(*) filter (where s.kind not in ${NOT_ASKED})::integer as all,
         min(s.retry_at) as until from social_sources s where s.watch_id = $1 and s.workspace_id = $2`,
     [watchId, currentWorkspaceId()],
   );
@@ -209,7 +211,8 @@ export async function startScan(watchId: string, isAsked: boolean): Promise<bool
       'update social_watches set next_scan_at = now() + make_interval(mins => interval_minutes) where id = $1',
       [watchId],
     );
-    if (count!.all === 0) return refuse('Add a feed or another source first.');
+    if (count!.all === 0)
+      return refuse('Add a feed or another source first. Bluesky is read every minute without a scan.');
     return refuse('No source can be scanned now: each asked to wait, or is gone. See the reasons under its name.');
   }
   await execute(
@@ -232,7 +235,7 @@ export const dueScansRecurring = defineRecurring({
       query<{ id: string; workspaceId: string }>(
         `select id, workspace_id as "workspaceId" from social_watches
           where state = 'idle' and not is_paused and not is_sample and next_scan_at <= now()
-            and exists (select 1 from social_sources s where s.watch_id = social_watches.id and s.kind <> 'export')
+            and exists (select 1 from social_sources s where s.watch_id = social_watches.id and s.kind not in ${NOT_ASKED})
           order by next_scan_at limit ${MAX_DUE}`,
       ),
     );

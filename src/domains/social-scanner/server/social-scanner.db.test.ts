@@ -66,6 +66,8 @@ const create = (more: object = {}) =>
       query: 'roofer OR roofing',
       intervalMinutes: 60,
       retentionDays: 90,
+      alertSpikes: false,
+      sendDigest: false,
       sources: [{ kind: 'feed', address: `${origin}/feed` }],
       ...more,
     },
@@ -342,6 +344,8 @@ it('changes a watch: a new query reads everything again, a removed source goes w
   const made = await scanned();
   const { id, version, name, intervalMinutes, retentionDays, isPaused } = made;
   const body = {
+    alertSpikes: true,
+    sendDigest: true,
     name,
     intervalMinutes,
     retentionDays,

@@ -30,13 +30,14 @@ import { readExport } from '../engine/export-file.ts';
 import { describeProblem, parseQuery, type Query } from '../engine/query.ts';
 import { startScan } from './scan.ts';
 import { SOURCES } from './sources/index.ts';
+import { connectedNetworks } from './sources/network-source.ts';
 import { publishWatches, storePosts } from './store-posts.ts';
 
 const MAX_WATCHES = 100;
 
 type Row = Omit<Watch, 'sources' | 'createdBy'> & { createdBy: string | null };
 
-const COLUMNS = `w.id, w.version, w.name, w.query, w.interval_minutes as "intervalMinutes", w.retention_days as "retentionDays", w.is_paused as "isPaused",
+const COLUMNS = `w.id, w.version, w.name, w.query, w.interval_minutes as "intervalMinutes", w.retention_days as "retentionDays", w.is_paused as "isPaused", w.alert_spikes as "alertSpikes", w.send_digest as "sendDigest",
   w.state, w.scan_done as "scanDone", w.scan_total as "scanTotal", w.scan_hits as "scanHits", w.last_scan_at as "lastScanAt", w.next_scan_at as "nextScanAt",
   w.error, w.is_sample as "isSample", w.created_at as "createdAt",
   (select count(*)::integer from social_hits h where h.watch_id = w.id and h.state <> 'muted') as hits,
@@ -62,7 +63,10 @@ async function readWatches(ids?: readonly string[]): Promise<Watch[]> {
   }));
 }
 
-export const listWatches = async (): Promise<ResponseOf<typeof watches.list>> => ({ items: await readWatches() });
+export const listWatches = async (): Promise<ResponseOf<typeof watches.list>> => ({
+  items: await readWatches(),
+  networks: await connectedNetworks(),
+});
 
 /** @throws AppError `not_found` */
 export async function readWatch(id: string): Promise<Watch> {
@@ -82,7 +86,7 @@ function requireQuery(text: string): Query {
 function checkSources(entries: readonly SourceEntry[]): SourceEntry[] {
   const known = new Map<string, SourceEntry>();
   for (const [i, { kind, address: entered }] of entries.entries()) {
-    const checked = SOURCES[kind].address(entered);
+    const checked = kind === 'bluesky' ? { address: '' } : SOURCES[kind].address(entered);
     if ('problem' in checked) throw invalid(`sources.${i}.address`, checked.problem);
     known.set(`${kind} ${checked.address}`, { kind, address: checked.address });
   }
@@ -111,7 +115,7 @@ export async function createWatch({ sources, ...fields }: z.output<typeof WatchF
       throw new AppError('conflict', `You have reached the limit of ${MAX_WATCHES} watches.`);
     await insertRow('social_watches', { id, workspaceId: currentWorkspaceId(), ...fields, createdBy: currentUserId() });
     await addSources(id, entries);
-    if (entries.length > 0) await startScan(id, true);
+    if (entries.some(({ kind }) => kind !== 'bluesky')) await startScan(id, true);
     await publishWatches();
   });
   return readWatch(id);
@@ -140,9 +144,19 @@ export async function updateWatch(
       throw new AppError('stale', 'Someone changed this watch in the meantime.', { details: await readWatch(id) });
     const isNewQuery = before.query !== fields.query;
     await execute(
-      `update social_watches set name = $3, query = $4, interval_minutes = $5, retention_days = $6, is_paused = $7, version = version + 1,
+      `update social_watches set name = $3, query = $4, interval_minutes = $5, retention_days = $6, is_paused = $7, alert_spikes = $8, send_digest = $9, version = version + 1,
           next_scan_at = least(next_scan_at, now() + make_interval(mins => $5::integer)) where id = $1 and workspace_id = $2`,
-      [id, workspaceId, fields.name, fields.query, fields.intervalMinutes, fields.retentionDays, isPaused],
+      [
+        id,
+        workspaceId,
+        fields.name,
+        fields.query,
+        fields.intervalMinutes,
+        fields.retentionDays,
+        isPaused,
+        fields.alertSpikes,
+        fields.sendDigest,
+      ],
     );
     await changeSources(id, entries);
     if (isNewQuery)

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import Archive from 'lucide-react/icons/archive';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Copy from 'lucide-react/icons/copy';
@@ -7,6 +8,7 @@ import MessageSquareReply from 'lucide-react/icons/message-square-reply';
 import UserPlus from 'lucide-react/icons/user-plus';
 import VolumeX from 'lucide-react/icons/volume-x';
 import { buttonClass } from '../../../web/ui/button.tsx';
+import { read } from '../../../web/api/request.ts';
 import { Link } from '../../../web/router/link.tsx';
 import { toast } from '../../../web/shell/toast.ts';
 import { Badge } from '../../../web/ui/badge.tsx';
@@ -15,7 +17,7 @@ import { Menu, MenuItem } from '../../../web/ui/dropdown-menu.tsx';
 import { IconButton } from '../../../web/ui/icon-button.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { SnoozeMenu } from '../../approvals/web/index.ts';
-import type { Hit, Mark } from '../contract.ts';
+import { type Hit, hits, type Mark } from '../contract.ts';
 import { IntentBadge } from './hit-list.tsx';
 import { headOf, HIT_STATES, MARKS, moodOf, REPLY_STATES } from './labels.ts';
 import { MarkedText } from './marked-text.tsx';
@@ -30,6 +32,8 @@ interface HitDetailProps {
   onMuting: (open: boolean) => void;
   onReply: () => void;
   onDecided: (act: Promise<void>) => void;
+  /** Shows another post. */
+  onShow: (id: string) => void;
   onClose: () => void;
 }
 
@@ -97,7 +101,38 @@ export function HitDetail(props: HitDetailProps) {
         )}
         <Legend marks={hit.marks} />
       </section>
+      {hit.related > 0 && <Thread hit={hit} onShow={props.onShow} />}
     </article>
+  );
+}
+
+/** What others wrote about the same link or in the same thread. */
+function Thread({ hit, onShow }: { hit: Hit; onShow: (id: string) => void }) {
+  const { data } = useQuery(read(hits.list, { query: { thread: hit.id, view: 'all', limit: 20 } }));
+  if (!data || data.items.length === 0) return null;
+  return (
+    <section aria-label="Same conversation" className="grid gap-1.5">
+      <h3 className="text-sm font-semibold">Same conversation</h3>
+      <ul className="divide-y divide-line border-y border-line">
+        {data.items.map((other) => (
+          <li key={other.id}>
+            <button
+              type="button"
+              onClick={() => onShow(other.id)}
+              className="flex w-full items-center gap-2 rounded-sm py-1.5 text-left text-sm hover:bg-hover"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-medium">{headOf(other)}</span>
+                <span className="block truncate text-xs text-muted">
+                  {[other.author, HIT_STATES[other.state].label].filter(Boolean).join(' · ')}
+                </span>
+              </span>
+              <IntentBadge intent={other.intent} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -13,6 +13,18 @@ interface HitListProps {
   onOpen: (id: string) => void;
 }
 
+/** The posts in their order, each followed by the others of its conversation. */
+export function byConversation(items: readonly Hit[]): Hit[] {
+  const groups = new Map<string, Hit[]>();
+  for (const hit of items) {
+    const key = hit.conversation || hit.id;
+    const group = groups.get(key);
+    if (group) group.push(hit);
+    else groups.set(key, [hit]);
+  }
+  return [...groups.values()].flat();
+}
+
 /** Posts as rows; the open one is marked and kept in sight. */
 export function HitList({ items, openId, showsState, onOpen }: HitListProps) {
   const current = useRef<HTMLLIElement>(null);
@@ -21,7 +33,9 @@ export function HitList({ items, openId, showsState, onOpen }: HitListProps) {
   }, [openId]);
   return (
     <ul aria-label="Posts" className="divide-y divide-line">
-      {items.map((hit) => {
+      {items.map((hit, at) => {
+        /** It belongs to the post above. */
+        const isFollowing = at > 0 && hit.conversation !== '' && items[at - 1]!.conversation === hit.conversation;
         const isOpen = hit.id === openId;
         const mood = moodOf(hit.sentiment);
         return (
@@ -35,7 +49,10 @@ export function HitList({ items, openId, showsState, onOpen }: HitListProps) {
               type="button"
               aria-current={isOpen || undefined}
               onClick={() => onOpen(hit.id)}
-              className="grid w-full grid-cols-[minmax(0,1fr)] gap-0.5 rounded-sm px-3 py-2 text-left focus-visible:outline-offset-[-2px]"
+              className={cx(
+                'grid w-full grid-cols-[minmax(0,1fr)] gap-0.5 rounded-sm py-2 pr-3 text-left focus-visible:outline-offset-[-2px]',
+                isFollowing ? 'border-l-2 border-line pl-6' : 'pl-3',
+              )}
             >
               <span className="flex items-start gap-2">
                 <span className="min-w-0 flex-1 truncate text-sm font-medium">{headOf(hit)}</span>

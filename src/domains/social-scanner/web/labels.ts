@@ -31,6 +31,9 @@ export const VIEWS: readonly (readonly [HitView, string])[] = [
 export const SOURCE_KINDS: Readonly<Record<SourceKind, string>> = {
   feed: 'Feed',
   hacker_news: 'Hacker News',
+  bluesky: 'Bluesky',
+  mastodon: 'Mastodon',
+  reddit: 'Reddit',
   export: 'Import',
 };
 

@@ -16,7 +16,7 @@ import { EmptyState } from '../../../web/ui/states.tsx';
 import { useWide } from '../../../web/ui/use-wide.ts';
 import { type Hit, HitSort, hits, HitView, type Watch } from '../contract.ts';
 import { HitDetail } from './hit-detail.tsx';
-import { HitList } from './hit-list.tsx';
+import { byConversation, HitList } from './hit-list.tsx';
 import { VIEWS } from './labels.ts';
 import type { ScannerSearch, SetScannerSearch } from './search.ts';
 import { useHitActs } from './use-hit-acts.ts';
@@ -47,7 +47,10 @@ export function PostInbox({ watches, search, setSearch }: PostInboxProps) {
   const list = usePages(hits.list, { query });
   const acts = useHitActs();
   const wide = useWide();
-  const items = useMemo(() => list.items.filter(({ id }) => !acts.gone.has(id)), [list.items, acts.gone]);
+  const items = useMemo(
+    () => byConversation(list.items.filter(({ id }) => !acts.gone.has(id))),
+    [list.items, acts.gone],
+  );
   const listed = items.find(({ id }) => id === search.open);
   const elsewhere = useQuery({
     ...read(hits.get, { params: { id: search.open || 'none' } }),
@@ -92,7 +95,9 @@ export function PostInbox({ watches, search, setSearch }: PostInboxProps) {
   });
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <Filters watches={watches} search={search} setSearch={setSearch} />
+      <div className={cx(open && !wide && 'hidden')}>
+        <Filters watches={watches} search={search} setSearch={setSearch} />
+      </div>
       <div className="grid min-h-0 flex-1 border-t border-line lg:grid-cols-[minmax(20rem,2fr)_3fr]">
         <section
           aria-label="Found posts"
@@ -124,6 +129,7 @@ export function PostInbox({ watches, search, setSearch }: PostInboxProps) {
               onMuting={setIsMuting}
               onReply={() => setReplyTo(open)}
               onDecided={decide}
+              onShow={show}
               onClose={() => show('')}
             />
           )}

@@ -62,7 +62,8 @@ export default function SocialScannerPage() {
             </Button>
           }
         >
-          A watch looks for your words in feeds, on Hacker News, and in exports. You turn posts into leads or replies.
+          A watch looks for your words in feeds, on social networks, and in exports. You turn posts into leads or
+          replies.
         </EmptyState>
       ) : (
         <>
@@ -108,6 +109,7 @@ export default function SocialScannerPage() {
         {dialog && dialog !== 'mutes' && (
           <WatchDialog
             watch={dialog.watch}
+            networks={list.data?.networks ?? []}
             onClose={() => setDialog(undefined)}
             onSaved={(id) => {
               setDialog(undefined);

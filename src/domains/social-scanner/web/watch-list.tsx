@@ -60,7 +60,9 @@ function useWatchAct() {
 function WatchRow({ watch, onEdit, onImport }: { watch: Watch; onEdit: () => void; onImport: () => void }) {
   const { busy, run } = useWatchAct();
   const isScanning = watch.state === 'scanning';
-  const canScan = !watch.isSample && watch.sources.some(({ kind }) => kind !== 'export');
+  const isAsked = watch.sources.some(({ kind }) => kind !== 'export' && kind !== 'bluesky');
+  const canScan = !watch.isSample && isAsked;
+  const isStreamed = watch.sources.some(({ kind }) => kind === 'bluesky');
   const setPaused = (isPaused: boolean) =>
     run(
       () =>
@@ -71,6 +73,8 @@ function WatchRow({ watch, onEdit, onImport }: { watch: Watch; onEdit: () => voi
             query: watch.query,
             intervalMinutes: watch.intervalMinutes,
             retentionDays: watch.retentionDays,
+            alertSpikes: watch.alertSpikes,
+            sendDigest: watch.sendDigest,
             sources: watch.sources.flatMap(({ kind, address }) => (kind === 'export' ? [] : [{ kind, address }])),
             isPaused,
             version: watch.version,
@@ -104,15 +108,20 @@ function WatchRow({ watch, onEdit, onImport }: { watch: Watch; onEdit: () => voi
           </p>
           <p className="font-mono text-xs break-words text-muted">{watch.query}</p>
           <p className="mt-0.5 text-xs text-muted">
-            {intervalWords(watch.intervalMinutes)} ·{' '}
-            {watch.lastScanAt ? (
+            {isAsked && (
               <>
-                last scan <RelativeTime value={watch.lastScanAt} />, {counted(watch.scanHits, 'new post')}
+                {intervalWords(watch.intervalMinutes)} ·{' '}
+                {watch.lastScanAt ? (
+                  <>
+                    last scan <RelativeTime value={watch.lastScanAt} />, {counted(watch.scanHits, 'new post')}
+                  </>
+                ) : (
+                  'not scanned yet'
+                )}{' '}
+                ·{' '}
               </>
-            ) : (
-              'not scanned yet'
-            )}{' '}
-            · posts deleted after {counted(watch.retentionDays, 'day')}
+            )}
+            {isStreamed && 'Bluesky every minute · '}posts deleted after {counted(watch.retentionDays, 'day')}
             {watch.createdBy && ` · ${watch.createdBy}`}
           </p>
         </div>
