@@ -176,8 +176,7 @@ export async function draftReply(id: string, text: string): Promise<Hit> {
     const approvalId = await askForReply(await readHit(id), text);
     await execute(
       `update social_hits set state = case when lead_id is null then 'reply' else 'lead' end, snoozed_until = null, approval_id = $3,
-          reply = case when reply_state = 'approved' then reply else $4 end,
-          reply_state = case when reply_state = 'approved' then reply_state else 'waiting' end where id = $1 and workspace_id = $2`,
+          reply = $4, reply_state = 'waiting' where id = $1 and workspace_id = $2`,
       [id, currentWorkspaceId(), approvalId, text],
     );
     await publishWatches();
