@@ -132,8 +132,12 @@ function readStream(listeners: readonly Listener[], now: number, signal: AbortSi
       if (typeof data !== 'string' || data.length > MAX_MESSAGE) return;
       const message = readMessage(data);
       if (!message) return;
+      if (message.time_us > now * 1_000) {
+        // All up to the present was read. This post belongs to the next run.
+        reached = now * 1_000;
+        return end();
+      }
       reached = Math.max(reached, message.time_us);
-      if (message.time_us > now * 1_000) return end();
       const post = toPost(message);
       if (post) offer(post, message.time_us, listeners);
     });
