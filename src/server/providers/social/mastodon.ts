@@ -133,7 +133,7 @@ async function readPage(
   return { statuses: found.statuses, isTimeline: false };
 }
 
-export const mastodon = defineProvider({
+defineProvider({
   port: 'social',
   id: 'mastodon',
   name: 'Mastodon',

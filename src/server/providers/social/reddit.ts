@@ -153,7 +153,7 @@ async function search(settings: Settings, fetch: GuardedFetch, request: SocialSe
   return { posts, newest: newest === undefined ? undefined : String(newest), isCut: true };
 }
 
-export const reddit = defineProvider({
+defineProvider({
   port: 'social',
   id: 'reddit',
   name: 'Reddit',

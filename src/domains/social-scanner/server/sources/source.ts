@@ -1,5 +1,4 @@
 /** What every source of posts can do: answer a request with posts and where to go on. */
-import type { SourceEntry, SourceState } from '../../contract.ts';
 import type { Post } from '../../engine/post.ts';
 import type { Query } from '../../engine/query.ts';
 
@@ -34,8 +33,6 @@ export interface SourceAdapter {
   host(address: string): string;
   ask(ask: Ask): Promise<Answer>;
 }
-
-export type { SourceEntry, SourceState };
 
 const MAX_WAIT_MS = 24 * 3_600_000;
 const SOON_MS = 5 * 60_000;
