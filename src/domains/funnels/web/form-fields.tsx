@@ -39,6 +39,7 @@ export function FormFields({ block, onBlock }: FormFieldsProps) {
         label: OWN.has(kind) ? 'Your question' : FIELD_LABELS[kind],
         required: false,
         options: kind === 'choice' ? ['First option', 'Second option'] : [],
+        page: false,
         when: null,
       },
     ]);
@@ -175,6 +176,13 @@ function FieldSettings({ field, earlier, onField }: FieldSettingsProps) {
         checked={field.required}
         onChange={(event) => onField({ ...field, required: event.target.checked }, 'required')}
       />
+      {earlier.length > 0 && (
+        <Checkbox
+          label="Start a new page of the form here"
+          checked={field.page}
+          onChange={(event) => onField({ ...field, page: event.target.checked }, 'page')}
+        />
+      )}
       {conditions.length > 0 && (
         <Field label="Show only if">
           {(control) => (
