@@ -262,7 +262,7 @@ it('leads through a form with several pages without a script, and keeps an unfin
   expect(fieldsOf(third).has('other')).toBe(true);
   const last = await (await send(path, { ...answers, f_goal: 'More profit' })).text();
   expect(last).toContain('I agree that you contact me');
-  expect(last).not.toContain('id="' + `${form.id}-other"`);
+  expect(last).not.toContain(`id="${form.id}-other"`);
   expect((await owner.call(leads.list)).items).toEqual([]);
   expect((await send(path, hiddenOf(last))).status).toBe(422);
   expect((await send(path, { ...hiddenOf(last), consent: 'yes' })).status).toBe(303);
