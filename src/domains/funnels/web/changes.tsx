@@ -17,7 +17,7 @@ interface ChangesProps {
 /** What changed between two versions, or since a version. */
 export function Changes({ funnel, before, after }: ChangesProps) {
   const former = useVersion(funnel, before);
-  const later = useVersion(funnel, typeof after === 'string' ? after : '');
+  const later = useVersion(funnel, typeof after === 'string' ? after : before);
   const next = typeof after === 'string' ? later.data?.document : after;
   const error = former.error ?? later.error;
   if (error)
@@ -40,8 +40,7 @@ export function Changes({ funnel, before, after }: ChangesProps) {
   );
 }
 
-const useVersion = (id: string, versionId: string) =>
-  useQuery({ ...read(funnels.version, { params: { id, versionId } }), enabled: versionId !== '' });
+const useVersion = (id: string, versionId: string) => useQuery(read(funnels.version, { params: { id, versionId } }));
 
 const WHAT = { added: 'added', removed: 'removed', moved: 'moved', changed: 'changed' } as const;
 const SETTINGS: Readonly<Record<string, string>> = {
