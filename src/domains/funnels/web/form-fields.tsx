@@ -45,7 +45,7 @@ export function FormFields({ block, onBlock }: FormFieldsProps) {
     ]);
   return (
     <>
-      <section className="grid gap-2">
+      <section className="grid grid-cols-1 gap-2">
         <h3 className="text-sm font-medium">Fields</h3>
         {fields.map((field, n) => (
           <details key={field.id} className="rounded-md border border-line">
