@@ -13,10 +13,10 @@ import { formPage, hasMore, pagesOf } from '../engine/form-pages.ts';
 import { checkForm } from '../engine/form-state.ts';
 import type { Attempt } from '../engine/render/context.ts';
 import { FUNNELS } from '../paths.ts';
+import { answersOf, problemsByField } from './form-input.ts';
 import { PASSED } from './page-address.ts';
 import type { Published } from './published.ts';
 import type { Submission } from './submissions.ts';
-import { answersOf, problemsByField } from './submit.ts';
 import { readVisitorToken, visitorToken } from './visitor-token.ts';
 
 /** Unfinished forms that one network may leave in one funnel, and the seconds in which it may. */

@@ -7,6 +7,7 @@ import { checkEntry } from '../../crm/index.ts';
 import type { BlockOf, Step } from '../contract/document.ts';
 import { checkForm } from '../engine/form-state.ts';
 import type { Attempt } from '../engine/render/context.ts';
+import { answersOf, problemsByField } from './form-input.ts';
 import { CAMPAIGN, PASSED } from './page-address.ts';
 import type { Published } from './published.ts';
 import { findEarlier, findRepetition, keepSpam, type Submission, takeIn } from './submissions.ts';
@@ -23,11 +24,6 @@ export type Outcome =
   | { kind: 'held' }
   | { kind: 'refused'; status: 422 | 429; attempt: Attempt };
 
-/** What was entered in the fields of a form, by their ids. */
-export function answersOf(block: BlockOf<'form'>, { fields }: PublicPost): Record<string, string> {
-  return Object.fromEntries(block.fields.map(({ id }) => [id, (fields[`f_${id}`] ?? '').slice(0, 5_000)]));
-}
-
 function originOf({ fields, params }: PublicPost, { name, slug }: Published, step: Step, consent: string) {
   const given = [...CAMPAIGN, 'referrer'].map((key) => [key, (fields[key] ?? '').slice(0, MAX_ORIGIN)] as const);
   return {
@@ -37,21 +33,6 @@ function originOf({ fields, params }: PublicPost, { name, slug }: Published, ste
     ...Object.fromEntries(given.filter(([, value]) => value !== '')),
     ...(consent !== '' && { consent }),
   };
-}
-
-/** Problems of a lead's fields, by the ids of the form's. */
-export function problemsByField(
-  block: BlockOf<'form'>,
-  error: AppError,
-): { problems: Record<string, string>; said: string } {
-  const problems: Record<string, string> = {};
-  let rest = error.fields.length === 0 ? error.message : '';
-  for (const { field, message } of error.fields) {
-    const shown = block.fields.find(({ kind }) => kind === field);
-    if (shown) problems[shown.id] = message;
-    else rest ||= message;
-  }
-  return { problems, said: rest };
 }
 
 /** What a form that was sent is about, before it is checked. */
