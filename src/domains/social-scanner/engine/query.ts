@@ -210,12 +210,27 @@ function placesOf({ words, isPrefix }: Term, text: readonly Word[]): { start: nu
 
 const MAX_MARKS = 30;
 
+/** A post's words, so that many queries can look at it. */
+export interface PostWords {
+  title: readonly Word[];
+  text: readonly Word[];
+}
+
+export const wordsOfPost = (post: { title: string; text: string }): PostWords => ({
+  title: wordsOf(post.title),
+  text: wordsOf(post.text),
+});
+
 /**
  * Whether a post matches.
  * @returns the places of the words that were looked for; undefined when it does not match
  */
 export function matchPost(query: Query, post: { title: string; text: string }): Mark[] | undefined {
-  const fields = { title: wordsOf(post.title), text: wordsOf(post.text) };
+  return matchWords(query, wordsOfPost(post));
+}
+
+/** The same for a post whose words are known. */
+export function matchWords(query: Query, fields: PostWords): Mark[] | undefined {
   const marks: Mark[] = [];
   const known = new Map<Term, boolean>();
   const has = (term: Term): boolean => {

@@ -7,7 +7,7 @@ import { asSystem, currentWorkspaceId, execute, inWorkspace, query, transaction 
 import { sendOutgoing } from '../../../server/http-client/client.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import type { Post } from '../engine/post.ts';
-import { matchPost, parseQuery, type Query } from '../engine/query.ts';
+import { matchWords, parseQuery, type Query, wordsOfPost } from '../engine/query.ts';
 import { checkSpike } from './alerts.ts';
 import { publishWatches, storePosts } from './store-posts.ts';
 
@@ -153,8 +153,9 @@ function readMessage(data: string): z.infer<typeof Message> | undefined {
 }
 
 function offer(post: Post, time: number, listeners: readonly Listener[]): void {
+  const words = wordsOfPost(post);
   for (const listener of listeners)
-    if (time > listener.from && listener.posts.length < MAX_MATCHES && matchPost(listener.query, post))
+    if (time > listener.from && listener.posts.length < MAX_MATCHES && matchWords(listener.query, words))
       listener.posts.push(post);
 }
 

@@ -1,7 +1,9 @@
 /** Posts become hits: matched, scored, and kept once. */
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { newId } from '../../../kernel/ids.ts';
 import { currentWorkspaceId, query, selectRows } from '../../../server/db/index.ts';
 import { publishPaths } from '../../../server/events/emit.ts';
+import type { Mark } from '../contract.ts';
 import { authorKey, conversationKey, postKey, type Post, siteOf, tidyPost } from '../engine/post.ts';
 import { matchPost, type Query } from '../engine/query.ts';
 import { scorePost } from '../engine/score.ts';
@@ -30,34 +32,15 @@ export async function storePosts(
   now: Date,
 ): Promise<{ matches: number; added: number }> {
   const oldest = now.getTime() - retentionDays * DAY_MS;
-  const rows = posts.flatMap((raw) => {
+  const rows: ReturnType<typeof rowOf>[] = [];
+  for (const [at, raw] of posts.entries()) {
+    // A long post takes some milliseconds, and others want to be served.
+    if (at % PAUSE === PAUSE - 1) await letOthersRun();
     const post = tidyPost(raw, now);
-    if (!post || (post.postedAt && post.postedAt.getTime() < oldest)) return [];
+    if (!post || (post.postedAt && post.postedAt.getTime() < oldest)) continue;
     const marks = matchPost(wanted, post);
-    if (!marks) return [];
-    const score = scorePost(post);
-    const site = siteOf(post.url);
-    return [
-      {
-        id: newId(),
-        guid: post.guid,
-        post_key: postKey(post, sourceId),
-        url: post.url,
-        site,
-        title: post.title,
-        text: post.text,
-        author: post.author,
-        author_url: post.authorUrl,
-        author_key: authorKey(site, post.author),
-        conversation_key: conversationKey(post),
-        posted_at: (post.postedAt ?? now).toISOString(),
-        intent: score.intent,
-        sentiment: score.sentiment,
-        reasons: score.reasons,
-        marks: [...marks, ...score.marks],
-      },
-    ];
-  });
+    if (marks) rows.push(rowOf(post, marks, sourceId, now));
+  }
   if (rows.length === 0) return { matches: 0, added: 0 };
   const muted = await mutedKeys();
   const withState = rows.map((row) => ({
@@ -82,6 +65,31 @@ export async function storePosts(
 }
 
 const BATCH = 200;
+const PAUSE = 25;
+
+/** A matching post as its row. */
+function rowOf(post: Post, marks: readonly Mark[], sourceId: string, now: Date) {
+  const score = scorePost(post);
+  const site = siteOf(post.url);
+  return {
+    id: newId(),
+    guid: post.guid,
+    post_key: postKey(post, sourceId),
+    url: post.url,
+    site,
+    title: post.title,
+    text: post.text,
+    author: post.author,
+    author_url: post.authorUrl,
+    author_key: authorKey(site, post.author),
+    conversation_key: conversationKey(post),
+    posted_at: (post.postedAt ?? now).toISOString(),
+    intent: score.intent,
+    sentiment: score.sentiment,
+    reasons: score.reasons,
+    marks: [...marks, ...score.marks],
+  };
+}
 
 async function mutedKeys(): Promise<Record<'author' | 'site', Set<string>>> {
   const rows = await selectRows('social_mutes', ['kind', 'key'], { workspaceId: currentWorkspaceId() });
