@@ -1,13 +1,15 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { asSystem, execute, query } from '../../../server/db/index.ts';
+import { asSystem, execute, inWorkspace, query, transaction } from '../../../server/db/index.ts';
 import { allowPrivateHosts } from '../../../server/http-client/client.ts';
+import { enqueue } from '../../../server/jobs/jobs.ts';
 import { runRecurring } from '../../../server/jobs/recurring.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { approvals } from '../../approvals/contract.ts';
 import { leads } from '../../crm/contract.ts';
 import { hits, mutes, watches } from '../contract.ts';
+import { scanJob } from './scan.ts';
 import { useHackerNewsAt } from './sources/hacker-news-source.ts';
 
 interface Answer {
@@ -140,6 +142,27 @@ it('takes a post from two feeds once, and reads the feed that a page names', asy
   asked = [];
   await again(made.id);
   expect(asked.map(({ path }) => path)).toEqual(['/feed', '/other']);
+});
+
+it('goes on with the sources that are left when a worker died', async () => {
+  answers['/feed'] = () => ({ body: rss(item(1, ASKS)) });
+  answers['/other'] = () => ({ body: rss(item(2, 'roofer')) });
+  const made = await scanned({
+    sources: ['/feed', '/other'].map((path) => ({ kind: 'feed', address: origin + path })),
+  });
+  asked = [];
+  await inWorkspace(owner.workspaceId, owner.userId, () =>
+    transaction(async () => {
+      const jobId = await enqueue(scanJob, { watchId: made.id });
+      await execute('update jobs set checkpoint = $2 where id = $1', [
+        jobId,
+        JSON.stringify({ done: [made.sources[0]!.id] }),
+      ]);
+      await execute(`update social_watches set state = 'scanning', job_id = $2 where id = $1`, [made.id, jobId]);
+    }),
+  );
+  expect(await idle(made.id)).toMatchObject({ scanDone: 2, scanTotal: 2 });
+  expect(asked.map(({ path }) => path)).toEqual(['/other']);
 });
 
 it('waits when a server asks for it, backs off from one that fails, and leaves one that is gone', async () => {

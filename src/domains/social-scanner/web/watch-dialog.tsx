@@ -182,8 +182,8 @@ export default function WatchDialog({
       )}
       {(!shown('mastodon') || !shown('reddit')) && (
         <p className="text-xs text-muted">
-          To search {[!shown('mastodon') && 'Mastodon', !shown('reddit') && 'Reddit'].filter(Boolean).join(' and ')},
-          connect an account under{' '}
+          {[!shown('mastodon') && 'Mastodon', !shown('reddit') && 'Reddit'].filter(Boolean).join(' and ')} can be
+          searched once an owner or administrator connects an account under{' '}
           <Link to="/settings" search={{ tab: 'connections' }} className="text-accent-ink underline underline-offset-2">
             Settings → Connections
           </Link>
