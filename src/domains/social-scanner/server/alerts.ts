@@ -15,7 +15,7 @@ export const digestNews = defineNotificationKind({
   name: 'social_digest',
   group: 'Social media scanner',
   label: 'Daily digest',
-  hint: 'The posts that your watches found in the last 24 hours, each morning at 8:00.',
+  hint: 'The posts that your watches found in the last 24 hours, each morning after 8:00.',
   ways: { inApp: true, email: true },
 });
 

@@ -302,17 +302,18 @@ it('sends a digest of the last 24 hours after eight in the morning, once a day, 
   const made = await create([{ kind: 'bluesky' }], { sendDigest: true });
   const body = { name: 'Export', content: rows([60, 'Any roofer in town?'], [90, 'roofer']) };
   await owner.call(watches.importPosts, { params: { id: made.id }, body });
-  const at = (hour: number, day = 0) => {
+  const at = (hour: number, day = 1) => {
     const time = new Date();
     time.setUTCHours(hour, 5, 0, 0);
     return new Date(time.getTime() + day * 86_400_000);
   };
   await asSystem(() => query(`update social_hits set found_at = $1`, [at(6).toISOString()]));
+  await sendDigests(at(23, 0));
   await sendDigests(at(7));
   expect(await told()).toEqual([]);
   await sendDigests(at(8));
   await sendDigests(at(9));
   expect(await told()).toEqual(['2 new posts in 1 watch']);
-  await sendDigests(at(8, 3));
+  await sendDigests(at(8, 4));
   expect(await told()).toHaveLength(1);
 });

@@ -35,6 +35,9 @@ import { publishWatches, storePosts } from './store-posts.ts';
 
 const MAX_WATCHES = 100;
 
+/** Digests begin on the morning after somebody asks for them. */
+const TODAY = '(now() at time zone (select time_zone from present_workspace))::date';
+
 type Row = Omit<Watch, 'sources' | 'createdBy'> & { createdBy: string | null };
 
 const COLUMNS = `w.id, w.version, w.name, w.query, w.interval_minutes as "intervalMinutes", w.retention_days as "retentionDays", w.is_paused as "isPaused", w.alert_spikes as "alertSpikes", w.send_digest as "sendDigest",
@@ -114,6 +117,7 @@ export async function createWatch({ sources, ...fields }: z.output<typeof WatchF
     if (row!.count >= MAX_WATCHES)
       throw new AppError('conflict', `You have reached the limit of ${MAX_WATCHES} watches.`);
     await insertRow('social_watches', { id, workspaceId: currentWorkspaceId(), ...fields, createdBy: currentUserId() });
+    await execute(`update social_watches set digest_on = ${TODAY} where id = $1 and send_digest`, [id]);
     await addSources(id, entries);
     if (entries.some(({ kind }) => kind !== 'bluesky')) await startScan(id, true);
     await publishWatches();
@@ -144,7 +148,8 @@ export async function updateWatch(
       throw new AppError('stale', 'Someone changed this watch in the meantime.', { details: await readWatch(id) });
     const isNewQuery = before.query !== fields.query;
     await execute(
-      `update social_watches set name = $3, query = $4, interval_minutes = $5, retention_days = $6, is_paused = $7, alert_spikes = $8, send_digest = $9, version = version + 1,
+      `update social_watches set name = $3, query = $4, interval_minutes = $5, retention_days = $6, is_paused = $7, alert_spikes = $8,
+          digest_on = case when $9 and not send_digest then ${TODAY} else digest_on end, send_digest = $9, version = version + 1,
           next_scan_at = least(next_scan_at, now() + make_interval(mins => $5::integer)) where id = $1 and workspace_id = $2`,
       [
         id,

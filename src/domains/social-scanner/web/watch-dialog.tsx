@@ -211,7 +211,7 @@ export default function WatchDialog({
       <CheckboxField<WatchForm>
         name="sendDigest"
         label="Daily digest"
-        hint={`Sends ${watch?.createdBy || 'you'} the posts of the last 24 hours each morning at 8:00.`}
+        hint={`Sends ${watch?.createdBy || 'you'} the posts of the last 24 hours each morning after 8:00.`}
       />
       {watch && (
         <p className="text-xs text-muted">
