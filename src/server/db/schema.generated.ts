@@ -2358,6 +2358,25 @@ interface MailDrafts {
   version: Default<number>;
   created_at: Default<Instant>;
   updated_at: Default<Instant>;
+  calendar: Default<string>;
+}
+
+interface MailEvents {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  uid: string;
+  occurs: Default<string>;
+  sequence: number;
+  stamp: Instant;
+  sender: string;
+  event: Json;
+  is_canceled: Default<boolean>;
+  answer: Default<'none' | 'accepted' | 'tentative' | 'declined'>;
+  answered_by: string | null;
+  answered_at: Instant | null;
+  activity_id: string | null;
+  created_at: Default<Instant>;
 }
 
 interface MailFolders {
@@ -2416,6 +2435,8 @@ interface MailMessages {
   remark: Default<string>;
   search: Default<string>;
   created_at: Default<Instant>;
+  event: Json | null;
+  event_id: string | null;
 }
 
 interface MailOutbox {
@@ -3902,6 +3923,7 @@ export interface Tables {
   mail_accounts: MailAccounts;
   mail_attachments: MailAttachments;
   mail_drafts: MailDrafts;
+  mail_events: MailEvents;
   mail_folders: MailFolders;
   mail_locations: MailLocations;
   mail_messages: MailMessages;
@@ -4068,7 +4090,8 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   leads: ['custom', 'score_reasons', 'conversion', 'origin'],
   mail_accounts: ['imap', 'smtp'],
   mail_drafts: ['to_list', 'cc_list', 'bcc_list'],
-  mail_messages: ['to_list', 'cc_list', 'bcc_list', 'reply_to'],
+  mail_events: ['event'],
+  mail_messages: ['to_list', 'cc_list', 'bcc_list', 'reply_to', 'event'],
   mail_outbox: ['sender', 'recipients', 'reply_to', 'headers', 'attachments'],
   mail_rules: ['conditions', 'acts'],
   meetings: ['summary'],

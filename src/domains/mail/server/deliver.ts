@@ -84,7 +84,7 @@ async function blockedRecipient(people: readonly MailPerson[]): Promise<string |
 }
 
 /** Background work stands in nobody's list of jobs; it runs in the author's name. */
-async function queueDraft(id: string, at: string): Promise<void> {
+export async function queueDraft(id: string, at: string): Promise<void> {
   const delaySeconds = Math.max(Math.ceil((Date.parse(at) - Date.now()) / 1_000), 0);
   // A letter of next month is found by the recurring work.
   if (delaySeconds > 3_600) return;
@@ -191,10 +191,10 @@ async function composeDraft(id: string): Promise<{ account: AccountRow; message:
     `select m.message_key as key, array_append(m.refs, m.message_key) as refs from mail_messages m where m.id = $1 and m.message_key not like 'none:%'`,
     [draft.mode === 'forward' ? null : draft.answersId],
   );
-  const [{ messageKey } = { messageKey: '' }] = await query<{ messageKey: string }>(
-    'select message_key as "messageKey" from mail_drafts where id = $1',
-    [id],
-  );
+  const [{ messageKey, calendar } = { messageKey: '', calendar: '' }] = await query<{
+    messageKey: string;
+    calendar: string;
+  }>('select message_key as "messageKey", calendar from mail_drafts where id = $1', [id]);
   const mailbox = ({ name, address }: MailPerson) => ({ address, ...(name && { name }) });
   return {
     account,
@@ -207,6 +207,7 @@ async function composeDraft(id: string): Promise<{ account: AccountRow; message:
       subject: draft.subject,
       text: draft.text || ' ',
       html: htmlOfText(draft.text),
+      ...(calendar && { calendar: { method: 'REPLY' as const, text: calendar } }),
       ...(key && {
         headers: {
           'In-Reply-To': `<${key}>`,

@@ -9,6 +9,7 @@ import { subjectKey } from '../../engine/clean-text.ts';
 import type { ParsedMail } from '../../engine/parsed-mail.ts';
 import { awaitsOriginal, keysOf, type KnownThread, placeMail, type ThreadedMail } from '../../engine/threading.ts';
 import type { AccountRow } from '../account-rows.ts';
+import { noteEvents } from '../events.ts';
 import { refreshThreads } from './refresh.ts';
 import { ThreadIndex } from './thread-index.ts';
 
@@ -194,6 +195,7 @@ async function insertMessages(
   );
   const touched = [...new Set([...threads.values()].map((thread) => index.current(thread).id))];
   await refreshThreads(touched);
+  await noteEvents(account, added);
   await endSnooze(added.filter(({ parsed }) => parsed.from.address !== own).map(({ id }) => id));
   return added.map(({ id }) => id);
 }

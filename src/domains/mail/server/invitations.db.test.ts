@@ -1,0 +1,242 @@
+/** Invitations and attachments of real messages: what reaches the organizer, the calendar, and records. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { IMAP_PASSWORD, IMAP_USER, startTestImap, type TestImap } from '../../../testing/imap-server.ts';
+import { startTestSmtp, type TestSmtp } from '../../../testing/smtp-server.ts';
+import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
+import { contactFiles } from '../../../records/contract.ts';
+import { activities, contacts } from '../../crm/contract.ts';
+import { mailAccounts, type MailMessage, mailThreads } from '../contract.ts';
+import { readEvent } from '../engine/invitation.ts';
+
+let system: TestSystem;
+let imap: TestImap;
+let smtp: TestSmtp;
+let owner: Awaited<ReturnType<TestSystem['signedIn']>>;
+let workspaceId: string;
+beforeAll(async () => {
+  imap = await startTestImap();
+  smtp = await startTestSmtp({ disabledCommands: ['STARTTLS'] });
+  system = await startTestSystem({ OUTGOING_ALLOW: `127.0.0.1:${imap.port},127.0.0.1:${smtp.port}` });
+});
+afterAll(async () => {
+  await system.destroy();
+  await imap.close();
+  await smtp.close();
+});
+beforeEach(async () => {
+  for (const path of ['INBOX', 'Sent', 'Archive', 'Trash', 'Junk']) imap.folder(path).messages.length = 0;
+  smtp.mails.length = 0;
+  workspaceId = await system.clientWorkspace('Tan Dental');
+  owner = await system.signedIn({ workspaceId, workspaceRole: 'owner' });
+  await owner.call(mailAccounts.connect, {
+    body: {
+      kind: 'imap',
+      address: 'desk@tan.example',
+      userName: IMAP_USER,
+      password: IMAP_PASSWORD,
+      senderName: 'Tan Dental',
+      imap: { host: '127.0.0.1', port: imap.port, security: 'none' },
+      smtp: { host: '127.0.0.1', port: smtp.port, security: 'none' },
+    },
+  });
+});
+
+const SOON = { timeout: 20_000 };
+const DAY = 86_400_000;
+/** Nine o'clock UTC in a week, as an instant and as iCalendar writes it. */
+const NEXT_WEEK = `${new Date(Date.now() + 7 * DAY).toISOString().slice(0, 10)}T09:00:00.000Z`;
+const ical = (instant: string) => `${instant.slice(0, 19).replace(/[-:]/g, '')}Z`;
+const later = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString();
+
+let letters = 0;
+function invite({
+  method = 'REQUEST',
+  uid = 'kickoff@one.example',
+  sequence = 0,
+  from = 'Ada King <ada@one.example>',
+  startsAt = NEXT_WEEK,
+  lines = [] as string[],
+} = {}): void {
+  const text = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `METHOD:${method}`,
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    `DTSTAMP:${ical(later('2026-06-01T08:00:00.000Z', letters * 60_000))}`,
+    `SEQUENCE:${sequence}`,
+    'SUMMARY:Kickoff',
+    'LOCATION:Room 2',
+    'ORGANIZER;CN=Ada King:mailto:ada@one.example',
+    'ATTENDEE;PARTSTAT=NEEDS-ACTION;RSVP=TRUE:mailto:desk@tan.example',
+    `DTSTART:${ical(startsAt)}`,
+    `DTEND:${ical(later(startsAt, 3_600_000))}`,
+    ...lines,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ];
+  imap.deliver(
+    [
+      `From: ${from}`,
+      'To: desk@tan.example',
+      `Subject: ${method} ${sequence} Kickoff`,
+      `Date: ${new Date().toUTCString()}`,
+      `Message-ID: <i${++letters}@one.example>`,
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/alternative; boundary=b',
+      '',
+      '--b\r\nContent-Type: text/plain\r\n\r\nPlease come.',
+      `--b\r\nContent-Type: text/calendar; method=${method}; charset=utf-8\r\n\r\n${text.join('\r\n')}`,
+      '--b--',
+    ].join('\r\n'),
+  );
+}
+
+/** The message with this subject, once it is here. */
+async function messageOf(subject: string): Promise<MailMessage> {
+  let message: MailMessage | undefined;
+  await expect
+    .poll(async () => {
+      const { items } = await owner.call(mailThreads.list, { query: { view: 'all' } });
+      for (const { id } of items) {
+        const detail = await owner.call(mailThreads.get, { params: { id } });
+        message ??= detail.messages.find((one) => one.subject === subject);
+      }
+      return message !== undefined;
+    }, SOON)
+    .toBe(true);
+  return message!;
+}
+const answer = (id: string, value: 'accepted' | 'tentative' | 'declined') =>
+  owner.call(mailThreads.answerInvitation, { params: { id }, body: { answer: value } });
+const planned = async () => (await owner.call(activities.list, { query: { sort: 'dueAt' } })).items;
+const replies = () =>
+  smtp.mails.flatMap(({ parsed }) =>
+    parsed.attachments
+      .filter(({ contentType }) => contentType === 'text/calendar')
+      .slice(0, 1)
+      .map(({ content }) => readEvent(content.toString(), 'UTC')!),
+  );
+
+it('answers an invitation, puts it into the calendar, and follows what the organizer changes', async () => {
+  const contact = await owner.call(contacts.create, {
+    body: { firstName: 'Ada', lastName: 'King', emails: [{ value: 'ada@one.example', label: 'work' }] },
+  });
+  invite({ sequence: 1 });
+  const first = await messageOf('REQUEST 1 Kickoff');
+  expect(first.invitation).toMatchObject({
+    summary: 'Kickoff',
+    startsAt: NEXT_WEEK,
+    minutes: 60,
+    place: 'Room 2',
+    organizer: { name: 'Ada King', address: 'ada@one.example' },
+    state: 'open',
+    answer: 'none',
+  });
+  const accepted = await answer(first.id, 'accepted');
+  expect(accepted.answer).toBe('accepted');
+  const [activity] = await planned();
+  expect(activity).toMatchObject({
+    id: accepted.activityId,
+    type: 'meeting',
+    subject: 'Kickoff',
+    dueAt: NEXT_WEEK,
+    durationMinutes: 60,
+    ownerId: owner.userId,
+    contact: { id: contact.id },
+  });
+  await expect.poll(() => replies().length, SOON).toBe(1);
+  const { parsed } = smtp.mails[0]!;
+  expect(parsed.subject).toBe('Accepted: Kickoff');
+  expect(parsed.to).toMatchObject({ value: [{ address: 'ada@one.example' }] });
+  expect(replies()[0]).toMatchObject({
+    method: 'REPLY',
+    uid: 'kickoff@one.example',
+    sequence: 1,
+    guests: [{ address: 'desk@tan.example', answer: 'accepted' }],
+  });
+  // The same answer once more is no second email.
+  await answer(first.id, 'accepted');
+  expect((await answer(first.id, 'tentative')).answer).toBe('tentative');
+  await expect.poll(() => replies().map(({ guests }) => guests[0]!.answer), SOON).toEqual(['accepted', 'tentative']);
+  expect((await planned()).map(({ subject }) => subject)).toEqual(['Maybe: Kickoff']);
+  await answer(first.id, 'accepted');
+
+  const moved = later(NEXT_WEEK, DAY);
+  invite({ sequence: 2, startsAt: moved });
+  const second = await messageOf('REQUEST 2 Kickoff');
+  expect(second.invitation).toMatchObject({ state: 'open', answer: 'none', activityId: activity!.id });
+  expect((await planned()).map(({ id, dueAt }) => [id, dueAt])).toEqual([[activity!.id, moved]]);
+  expect((await messageOf('REQUEST 1 Kickoff')).invitation!.state).toBe('updated');
+
+  // An older message that comes late, and one from a stranger, change nothing.
+  invite({ method: 'CANCEL', sequence: 0 });
+  await messageOf('CANCEL 0 Kickoff');
+  invite({ method: 'CANCEL', sequence: 8, from: 'Eve <eve@evil.example>' });
+  expect((await messageOf('CANCEL 8 Kickoff')).invitation!.state).toBe('foreign');
+  expect((await planned())[0]!.status).toBe('open');
+
+  invite({ method: 'CANCEL', sequence: 3 });
+  expect((await messageOf('CANCEL 3 Kickoff')).invitation!.state).toBe('canceled');
+  expect((await planned())[0]!.status).toBe('cancelled');
+  const late = await owner.tryCall(mailThreads.answerInvitation, {
+    params: { id: second.id },
+    body: { answer: 'accepted' },
+  });
+  expect(late.status).toBe(409);
+}, 60_000);
+
+it('repeats in the calendar as the invitation does, without the date that is called off', async () => {
+  invite({ lines: ['RRULE:FREQ=WEEKLY;COUNT=4'] });
+  const series = await messageOf('REQUEST 0 Kickoff');
+  const { activityId } = await answer(series.id, 'accepted');
+  const whole = await owner.call(activities.get, { params: { id: activityId! } });
+  expect(whole.series?.rule).toContain('FREQ=WEEKLY');
+  const third = later(NEXT_WEEK, 14 * DAY);
+  invite({ method: 'CANCEL', sequence: 1, startsAt: third, lines: [`RECURRENCE-ID:${ical(third)}`] });
+  await messageOf('CANCEL 1 Kickoff');
+  const statuses = async () => {
+    const { items } = await owner.call(activities.calendar, {
+      query: { from: NEXT_WEEK, until: later(NEXT_WEEK, 40 * DAY) },
+    });
+    return items.map(({ dueAt, status }) => [dueAt, status]);
+  };
+  await expect
+    .poll(statuses, SOON)
+    .toEqual([0, 7, 14, 21].map((days) => [later(NEXT_WEEK, days * DAY), days === 14 ? 'cancelled' : 'open']));
+  // Declined as a whole: the calendar is empty.
+  expect((await answer(series.id, 'declined')).activityId).toBeNull();
+  expect((await statuses()).filter(([, status]) => status === 'open')).toEqual([]);
+}, 60_000);
+
+it('saves an attachment to the files of a record, with the type that its content says', async () => {
+  const contact = await owner.call(contacts.create, { body: { firstName: 'Ada', lastName: 'King' } });
+  imap.deliver(
+    [
+      'From: Ada King <ada@one.example>',
+      'To: desk@tan.example',
+      'Subject: Files',
+      'Message-ID: <files@one.example>',
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      '--b\r\nContent-Type: text/plain\r\n\r\nHere.',
+      '--b\r\nContent-Type: image/png; name="../../offer.png"\r\nContent-Disposition: attachment\r\n\r\n%PDF-1.7 x',
+      '--b--',
+    ].join('\r\n'),
+  );
+  const [file] = (await messageOf('Files')).attachments;
+  const save = (person: typeof owner, body: { kind: 'contact' | 'lead'; recordId: string }) =>
+    person.tryCall(mailThreads.saveAttachment, { params: { id: file!.id }, body });
+  expect((await save(owner, { kind: 'contact', recordId: contact.id })).status).toBe(201);
+  const { items } = await owner.call(contactFiles.list, { params: { id: contact.id } });
+  expect(items).toMatchObject([{ name: 'offer.png', type: 'application/pdf', uploadedBy: { id: owner.userId } }]);
+  expect((await save(owner, { kind: 'lead', recordId: contact.id })).status).toBe(404);
+  // Nobody else can take a file out of a personal mailbox.
+  const mate = await system.signedIn({ workspaceId, workspaceRole: 'owner' });
+  expect((await save(mate, { kind: 'contact', recordId: contact.id })).status).toBe(404);
+  const stranger = await system.signedIn({
+    workspaceId: await system.clientWorkspace('Other'),
+    workspaceRole: 'owner',
+  });
+  expect((await save(stranger, { kind: 'contact', recordId: contact.id })).status).toBe(404);
+}, 30_000);
