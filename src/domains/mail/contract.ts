@@ -11,6 +11,7 @@ import {
   MailAttachment,
   MailContact,
   MailDraft,
+  MailingList,
   MailInvitation,
   MailServers,
   MailTemplate,
@@ -442,11 +443,20 @@ export const mailAssist = {
     response: z.object({ items: z.array(RuleApplication) }),
     errors: ['not_found'],
   }),
+  lists: endpoint({
+    ...access,
+    method: 'GET',
+    path: '/api/mail/lists',
+    summary: 'Mailing lists of the last year, those that write most first',
+    response: z.object({ items: z.array(MailingList) }),
+  }),
   unsubscribe: endpoint({
     ...access,
     method: 'POST',
     path: '/api/mail/unsubscribe',
-    summary: 'Leave the lists of conversations (RFC 8058)',
+    summary: 'Leave the mailing lists of conversations',
+    description:
+      'With one click (RFC 8058), or by the email that a list asks for. Other lists are answered with their page.',
     body: z.strictObject({ threadIds: z.array(Id).min(1).max(100) }),
     response: z.object({
       done: z.number().int(),

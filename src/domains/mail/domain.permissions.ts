@@ -33,6 +33,7 @@ export const permissions = {
     POST /api/mail/threads/{id}/summary
     POST /api/mail/threads/{id}/draft-reply
     GET /api/mail/threads/{id}/rules
+    GET /api/mail/lists
     POST /api/mail/unsubscribe
     GET,POST /api/mail/templates
     PATCH,DELETE /api/mail/templates/{id}

@@ -19,6 +19,7 @@ export const MailView = z.enum([
   'starred',
   'snoozed',
   'mine',
+  'newsletters',
   'sent',
   'archive',
   'junk',
@@ -214,6 +215,25 @@ export const MailMessage = z.object({
   remark: z.string(),
 });
 export type MailMessage = z.infer<typeof MailMessage>;
+
+/** A mailing list that writes to a mailbox. */
+export const MailingList = z.object({
+  /** Its List-Id, or the address that it comes from. */
+  id: z.string(),
+  accountId: Id,
+  account: z.string(),
+  name: z.string(),
+  address: z.string(),
+  emails: z.number().int(),
+  unread: z.number().int(),
+  lastAt: Instant,
+  /** Its latest conversation. */
+  threadId: Id,
+  /** How to leave it: a call, an email, or a visit to its page. */
+  way: z.enum(['one_click', 'email', 'link']),
+  unsubscribedAt: Instant.nullable(),
+});
+export type MailingList = z.infer<typeof MailingList>;
 
 /** Who stands behind an address. */
 export const MailContact = z.object({

@@ -22,7 +22,10 @@ const RESERVED = /(?:^|\.)(?:example|invalid|localhost|test|local)$/;
  * Known providers, then MX, SRV, the domain's published configuration, and common names. A DNS that does not answer
  * leaves the fields to the person, so nothing is thrown for it.
  */
-export async function discoverServers(address: string, fetchConfig: FetchConfig = fetchPublished): Promise<MailServers> {
+export async function discoverServers(
+  address: string,
+  fetchConfig: FetchConfig = fetchPublished,
+): Promise<MailServers> {
   const domain = address.slice(address.lastIndexOf('@') + 1);
   const known = providerOfDomain(domain);
   if (known) return found('provider', known);
@@ -86,8 +89,7 @@ async function publishedConfig(domain: string, address: string, fetchConfig: Fet
 /** `imap.` or `mail.` of the domain, where the names exist. Whether they answer is tried when the mailbox is connected. */
 async function byNames(domain: string): Promise<Servers | undefined> {
   const first = async (names: readonly string[]) => {
-    for (const name of names)
-      if ((await dns().addresses(`${name}.${domain}`)).length > 0) return `${name}.${domain}`;
+    for (const name of names) if ((await dns().addresses(`${name}.${domain}`)).length > 0) return `${name}.${domain}`;
     return undefined;
   };
   const [imap, smtp] = [await first(['imap', 'mail']), await first(['smtp', 'mail'])];

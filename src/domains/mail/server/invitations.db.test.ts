@@ -1,11 +1,15 @@
-/** Invitations and attachments of real messages: what reaches the organizer, the calendar, and records. */
+/** What follows from messages: answers to organizers, the calendar, files of records, and the way out of lists. */
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { IMAP_PASSWORD, IMAP_USER, startTestImap, type TestImap } from '../../../testing/imap-server.ts';
 import { startTestSmtp, type TestSmtp } from '../../../testing/smtp-server.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
+import { asSystem, query } from '../../../server/db/index.ts';
 import { contactFiles } from '../../../records/contract.ts';
 import { activities, contacts } from '../../crm/contract.ts';
-import { mailAccounts, type MailMessage, mailThreads } from '../contract.ts';
+import { mailAccounts, mailAssist, type MailMessage, mailThreads } from '../contract.ts';
 import { readEvent } from '../engine/invitation.ts';
 
 let system: TestSystem;
@@ -13,15 +17,31 @@ let imap: TestImap;
 let smtp: TestSmtp;
 let owner: Awaited<ReturnType<TestSystem['signedIn']>>;
 let workspaceId: string;
+let lists: Server;
+let listPort: number;
+const calls: { path: string; body: string }[] = [];
 beforeAll(async () => {
+  lists = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      calls.push({ path: `${request.method} ${request.url}`, body });
+      response.writeHead(request.url === '/broken' ? 500 : 200).end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(lists, 'listening');
+  listPort = (lists.address() as AddressInfo).port;
   imap = await startTestImap();
   smtp = await startTestSmtp({ disabledCommands: ['STARTTLS'] });
-  system = await startTestSystem({ OUTGOING_ALLOW: `127.0.0.1:${imap.port},127.0.0.1:${smtp.port}` });
+  system = await startTestSystem({
+    OUTGOING_ALLOW: `127.0.0.1:${imap.port},127.0.0.1:${smtp.port},127.0.0.1:${listPort}`,
+  });
 });
 afterAll(async () => {
   await system.destroy();
   await imap.close();
   await smtp.close();
+  lists.close();
 });
 beforeEach(async () => {
   for (const path of ['INBOX', 'Sent', 'Archive', 'Trash', 'Junk']) imap.folder(path).messages.length = 0;
@@ -239,4 +259,56 @@ it('saves an attachment to the files of a record, with the type that its content
     workspaceRole: 'owner',
   });
   expect((await save(stranger, { kind: 'contact', recordId: contact.id })).status).toBe(404);
+}, 30_000);
+
+it('leaves many mailing lists at once, each once: by a call, by email, or with their page', async () => {
+  const newsletter = (name: string, n: number, headers: string[]) =>
+    imap.deliver(
+      [
+        `From: ${name} <news@${name}.example>`,
+        'To: desk@tan.example',
+        `Subject: ${name} ${n}`,
+        `Date: ${new Date(Date.now() - (10 - n) * 60_000).toUTCString()}`,
+        `Message-ID: <${name}${n}@list.example>`,
+        `List-Id: ${name} <${name}.list.example>`,
+        ...headers,
+        '',
+        'News.',
+      ].join('\r\n'),
+    );
+  const oneClick = (path: string) => [
+    `List-Unsubscribe: <https://list.invalid${path}>`,
+    'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+  ];
+  newsletter('weekly', 1, oneClick('/off?u=1'));
+  newsletter('weekly', 2, oneClick('/off?u=2'));
+  newsletter('broken', 1, oneClick('/broken'));
+  newsletter('paper', 1, ['List-Unsubscribe: <mailto:off@paper.example?subject=leave%2042>']);
+  newsletter('page', 1, ['List-Unsubscribe: <https://page.invalid/off>']);
+  const all = async () => (await owner.call(mailAssist.lists)).items;
+  await expect.poll(async () => (await all()).reduce((sum, { emails }) => sum + emails, 0), SOON).toBe(5);
+  expect((await all())[0]).toMatchObject({ name: 'weekly', emails: 2, unread: 2, way: 'one_click' });
+  expect((await all()).map(({ way }) => way).toSorted()).toEqual(['email', 'link', 'one_click', 'one_click']);
+  // Lists call over HTTPS; the one of the test has no certificate.
+  await asSystem(() =>
+    query(`update mail_messages set unsubscribe = replace(unsubscribe, 'https://list.invalid', $1)`, [
+      `http://127.0.0.1:${listPort}`,
+    ]),
+  );
+  const { items } = await owner.call(mailThreads.list, { query: { view: 'all' } });
+  const result = await owner.call(mailAssist.unsubscribe, { body: { threadIds: items.map(({ id }) => id) } });
+  expect(result.done).toBe(2);
+  expect(result.left.map(({ from, link }) => [from, link]).toSorted()).toEqual([
+    ['broken', `http://127.0.0.1:${listPort}/broken`],
+    ['page', 'https://page.invalid/off'],
+  ]);
+  expect(calls.toSorted((one, other) => one.path.localeCompare(other.path))).toEqual([
+    { path: 'POST /broken', body: 'List-Unsubscribe=One-Click' },
+    { path: 'POST /off?u=2', body: 'List-Unsubscribe=One-Click' },
+  ]);
+  await expect.poll(() => smtp.mails.map(({ parsed }) => parsed.subject), SOON).toEqual(['leave 42']);
+  expect((await all()).filter(({ unsubscribedAt }) => unsubscribedAt).map(({ name }) => name)).toEqual([
+    'weekly',
+    'paper',
+  ]);
 }, 30_000);

@@ -33,14 +33,19 @@ interface Answered {
  * Answers the event in a message: the organizer gets a reply by email, and the calendar follows.
  * @throws AppError `not_found`; `conflict` for an event that is over, canceled, or not the mailbox's to answer
  */
-export function answerInvitation(messageId: string, answer: Exclude<InvitationAnswer, 'none'>): Promise<MailInvitation> {
+export function answerInvitation(
+  messageId: string,
+  answer: Exclude<InvitationAnswer, 'none'>,
+): Promise<MailInvitation> {
   return transaction(async () => {
     const [message] = await query<Answered>(
       'select thread_id as "threadId", event_id as "eventId" from mail_messages where id = $1 and workspace_id = $2',
       [messageId, currentWorkspaceId()],
     );
     const [row] = message?.eventId
-      ? await query<EventRow>(`select ${EVENT_COLUMNS} from mail_events e where e.id = $1 for update`, [message.eventId])
+      ? await query<EventRow>(`select ${EVENT_COLUMNS} from mail_events e where e.id = $1 for update`, [
+          message.eventId,
+        ])
       : [];
     if (!message || !row) throw notFound('The invitation');
     const account = await findAccount(row.accountId);
@@ -159,4 +164,3 @@ function stateOf({ event, row, direction, account, sender }: MessageRow): MailIn
   if (direction === 'out' || !event.organizer || event.organizer.address === account) return 'shown';
   return isOver(event) ? 'ended' : 'open';
 }
-

@@ -4,7 +4,7 @@ import { currentWorkspaceId } from '../../../server/db/index.ts';
 import { mailAccounts, mailAssist, mailDrafts, mailRules, mailTemplates, mailThreads } from '../contract.ts';
 import { draftReply, summarizeThread } from './assist.ts';
 import { createRule, listRules, removeRule, rulesOfThread, tryRule, updateRule } from './rules.ts';
-import { unsubscribe } from './unsubscribe.ts';
+import { listMailingLists, unsubscribe } from './unsubscribe.ts';
 import { connectAccount, disconnectAccount, listAccounts, syncNow, updateAccount } from './accounts.ts';
 import { actOnThreads } from './acts.ts';
 import { makeLead, readContact } from './contact.ts';
@@ -54,6 +54,7 @@ export const mailRoutes: BoundRoute[] = [
   route(mailAssist.summary, ({ params }) => summarizeThread(params.id)),
   route(mailAssist.draftReply, ({ params, body }) => draftReply(params.id, body.wish)),
   route(mailAssist.applications, ({ params }) => rulesOfThread(params.id)),
+  route(mailAssist.lists, listMailingLists),
   route(mailAssist.unsubscribe, ({ body }) => unsubscribe(body.threadIds)),
   route(mailTemplates.list, async () => ({ items: await listTemplates() })),
   route(mailTemplates.create, ({ body }) => createTemplate(body)),

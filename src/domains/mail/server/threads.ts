@@ -28,6 +28,7 @@ const VIEWS: Record<MailView, string> = {
   starred: `t.is_starred`,
   snoozed: 't.snoozed_until is not null',
   mine: `${IN_INBOX} and t.assigned_to = $4`,
+  newsletters: `t.triage = 'newsletter' and not t.places <@ '{trash,junk}'`,
   sent: `t.places && '{sent}'`,
   archive: `t.places && '{archive,other}' and not t.places && '{inbox}'`,
   junk: `t.places && '{junk}'`,
@@ -105,6 +106,7 @@ function searchConditions(search: MailQuery, view: MailView, values: unknown[]):
     view === 'sent' ||
     view === 'starred' ||
     view === 'snoozed' ||
+    view === 'newsletters' ||
     view === 'mine'
   )
     thread.push(VIEWS[view]);

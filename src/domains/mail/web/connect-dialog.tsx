@@ -175,10 +175,7 @@ function useServers({ control, getValues, setValue }: UseFormReturn<ConnectForm>
     const control = new AbortController();
     const look = async () => {
       try {
-        const servers = await request(mailAccounts.discover, {
-          body: { address: wanted },
-          signal: control.signal,
-        });
+        const servers = await request(mailAccounts.discover, { body: { address: wanted }, signal: control.signal });
         if (control.signal.aborted) return;
         const before = filled.current;
         if (getValues('kind') === before.kind) setValue('kind', servers.kind);

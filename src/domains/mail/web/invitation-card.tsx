@@ -30,9 +30,9 @@ const NOTES: Partial<Record<MailInvitation['state'], string>> = {
   foreign: 'This email is not from the organizer, so nothing in your calendar changes.',
 };
 const DONE = {
-  accepted: 'Invitation accepted',
-  tentative: 'Answered with Maybe',
-  declined: 'Invitation declined',
+  accepted: { title: 'Invitation accepted', description: 'The event is in your calendar.' },
+  tentative: { title: 'Answered with Maybe', description: 'The event is in your calendar, marked with Maybe.' },
+  declined: { title: 'Invitation declined', description: 'The event is not in your calendar.' },
 } as const;
 
 const nameOf = ({ name, address }: { name: string; address: string }) => name || address;
@@ -119,7 +119,7 @@ function Answers({ messageId, answer }: { messageId: string; answer: InvitationA
     setBusy(chosen);
     try {
       await call(mailThreads.answerInvitation, { params: { id: messageId }, body: { answer: chosen } });
-      toast({ type: 'success', title: DONE[chosen], description: 'The organizer gets your answer by email.' });
+      toast({ type: 'success', ...DONE[chosen] });
     } catch (error) {
       toast({ type: 'error', title: 'Invitation not answered', description: messageFor(error, 'Try again.') });
     }
