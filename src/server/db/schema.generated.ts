@@ -2317,6 +2317,7 @@ interface MailAccounts {
   lease_until: Instant | null;
   version: Default<number>;
   created_at: Default<Instant>;
+  drafts_seen: Default<string>;
 }
 
 interface MailAttachments {
@@ -2333,6 +2334,17 @@ interface MailAttachments {
   is_inline: Default<boolean>;
   storage_key: string;
   created_at: Default<Instant>;
+}
+
+interface MailDraftCopies {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  draft_id: string | null;
+  uid_validity: Bigint;
+  uid: Bigint;
+  version: number;
+  is_ignored: Default<boolean>;
 }
 
 interface MailDrafts {
@@ -3922,6 +3934,7 @@ export interface Tables {
   leads: Leads;
   mail_accounts: MailAccounts;
   mail_attachments: MailAttachments;
+  mail_draft_copies: MailDraftCopies;
   mail_drafts: MailDrafts;
   mail_events: MailEvents;
   mail_folders: MailFolders;

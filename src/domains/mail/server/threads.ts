@@ -1,13 +1,17 @@
 /** Conversations: the list, with search, and one conversation. */
 import type { QueryOf } from '../../../kernel/endpoint.ts';
+import { startOfDay } from '../../../kernel/days.ts';
 import { AppError, invalid, notFound } from '../../../kernel/errors.ts';
 import { currentUserId, currentWorkspaceId, query, transaction, updateRows } from '../../../server/db/index.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../server/paging.ts';
+import { workspaceSettings } from '../../../records/server/workspace.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 import type { mailThreads, MailThread, MailView } from '../contract.ts';
 import { type MailQuery, parseQuery } from '../engine/query.ts';
 import { publishThreads } from './account-rows.ts';
 
+/** In `from:` and `to:`: the mailbox itself. */
+const ME = 'me';
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 interface Row extends Omit<MailThread, 'assignedTo'> {
@@ -59,7 +63,7 @@ export async function listThreads({
     accountId ?? null,
     limit + 1,
   ];
-  const conditions = search ? searchConditions(parseQuery(search), view, values) : VIEWS[view];
+  const conditions = search ? searchConditions(await searchOf(search), view, values) : VIEWS[view];
   // Each mailbox gives its newest, so that none is read whole.
   const rows = await query<Row>(
     `select ${COLUMNS} from mail_accounts a cross join lateral (
@@ -74,6 +78,15 @@ export async function listThreads({
   return { items: page.items.map(toThread), next: page.next };
 }
 
+/** What is searched for; its days are those of the workspace. */
+async function searchOf(text: string): Promise<MailQuery> {
+  const search = parseQuery(text);
+  if (!search.before && !search.after) return search;
+  const { timeZone } = await workspaceSettings();
+  const instant = (day: string | undefined) => day && startOfDay(day, timeZone);
+  return { ...search, before: instant(search.before), after: instant(search.after) };
+}
+
 /** Conditions of a search on `t`; values are added to `values`. The view narrows it only where it is no plain list. */
 function searchConditions(search: MailQuery, view: MailView, values: unknown[]): string {
   const add = (value: unknown) => `$${values.push(value)}`;
@@ -82,14 +95,21 @@ function searchConditions(search: MailQuery, view: MailView, values: unknown[]):
   for (const subject of search.subject) message.push(`position(lower(${add(subject)}) in lower(m.subject)) > 0`);
   for (const text of search.from)
     message.push(
-      `(position(${add(text)} in m.from_address) > 0 or position(lower(${add(text)}) in lower(m.from_name)) > 0)`,
+      text === ME
+        ? `m.direction = 'out'`
+        : `(position(${add(text)} in m.from_address) > 0 or position(lower(${add(text)}) in lower(m.from_name)) > 0)`,
     );
   for (const text of search.to)
-    message.push(`(exists (select 1 from mail_people p where p.message_id = m.id and p.role <> 'from' and position(${add(text)} in p.address) > 0)
+    if (text === ME)
+      message.push(
+        `exists (select 1 from mail_people p where p.message_id = m.id and p.role <> 'from' and p.address = a.address)`,
+      );
+    else
+      message.push(`(exists (select 1 from mail_people p where p.message_id = m.id and p.role <> 'from' and position(${add(text)} in p.address) > 0)
       or position(lower(${add(text)}) in lower(m.to_list::text)) > 0)`);
   if (search.hasAttachment) message.push('m.has_attachments');
-  if (search.before) message.push(`m.at < ${add(`${search.before}T00:00:00Z`)}::timestamptz`);
-  if (search.after) message.push(`m.at >= ${add(`${search.after}T00:00:00Z`)}::timestamptz`);
+  if (search.before) message.push(`m.at < ${add(search.before)}::timestamptz`);
+  if (search.after) message.push(`m.at >= ${add(search.after)}::timestamptz`);
   const thread: string[] = [];
   if (message.length > 0)
     thread.push(

@@ -9,6 +9,7 @@ import { parseMail } from '../letters/parse.ts';
 import { type AccountRow, publishThreads } from '../account-rows.ts';
 import { applyFlags, dropLocations, settlePlaces } from './changes.ts';
 import { type FolderRow, readFolders } from './folders.ts';
+import { syncDrafts } from './drafts.ts';
 import { pushChanges } from './push.ts';
 import { type IncomingMail, knownMessages, placeKnown, storeMails } from './store.ts';
 
@@ -31,13 +32,15 @@ const CUT_LETTER = 1_000_000;
 export async function syncPass(options: PassOptions): Promise<void> {
   const { client, account, signal } = options;
   await pushChanges(client, account);
-  const folders = await readFolders(client, account);
+  const { folders, drafts } = await readFolders(client, account);
   const moved = new Set<string>();
   for (const folder of folders) {
     signal.throwIfAborted();
     if (await hasChanged(client, folder)) await syncFolder(options, folder, moved);
   }
   if (moved.size > 0) await settlePlaces(account, [...moved]);
+  signal.throwIfAborted();
+  await syncDrafts(client, account, drafts);
   await execute(
     `update mail_accounts set is_complete = true, synced_at = now(), failures = 0, problem = '', state = case when state = 'failed' then 'active' else state end
       where id = $1`,

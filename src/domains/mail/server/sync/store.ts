@@ -25,7 +25,7 @@ export interface IncomingMail {
   size: number;
 }
 
-interface StoredAttachment {
+export interface StoredAttachment {
   id: string;
   name: string;
   type: string;
@@ -75,7 +75,8 @@ export async function knownMessages(accountId: string, keys: readonly string[]):
   return new Map(rows.map(({ id, key }) => [key, id]));
 }
 
-async function storeAttachments(
+/** @param keys of what was stored, also when it fails half-way */
+export async function storeAttachments(
   workspaceId: string,
   { attachments }: ParsedMail,
   keys: string[],
