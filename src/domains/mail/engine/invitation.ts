@@ -99,7 +99,7 @@ function toEvent(calendar: ICAL.Component, event: ICAL.Component, fallbackZone: 
         const person = personOf(property);
         return person ? [{ ...person, answer: answerOf(property) }] : [];
       }),
-    isCanceled: method === 'CANCEL' || string('status').toUpperCase() === 'CANCELLED',
+    isCanceled: method === 'CANCEL' || /^cancell?ed$/i.test(string('status')),
   };
 }
 
@@ -123,10 +123,14 @@ function timeOf(property: ICAL.Property | null, fallbackZone: string): EventTime
   if (!/^[12]\d{3}-\d\d-\d\d$/.test(day)) return undefined;
   if (value.isDate) return { at: instantAt(`${day}T00:00`, fallbackZone), day, zone: fallbackZone, name: day };
   const isUtc = value.zone === ICAL.Timezone.utcTimezone;
-  const zone = isUtc ? 'UTC' : (zoneNamed(String(property.getFirstParameter('tzid') ?? '')) ?? fallbackZone);
+  const zone = isUtc ? 'UTC' : (zoneNamed(parameter(property, 'tzid')) ?? fallbackZone);
   const at = instantAt(`${day}T${two(value.hour)}:${two(value.minute)}`, zone);
   return { at, day: null, zone: isUtc ? fallbackZone : zone, name: at };
 }
+
+/** Blank where it is not there, whatever its type says. */
+const parameter = (property: ICAL.Property, name: string): string =>
+  (property.getFirstParameter(name) as string | undefined) ?? '';
 
 /** `Europe/Berlin`, `/mozilla.org/20050126_1/Europe/Berlin`, or `W. Europe Standard Time`. */
 function zoneNamed(name: string): string | undefined {
@@ -155,10 +159,7 @@ function lengthOf(event: ICAL.Component, start: EventTime, fallbackZone: string)
 function personOf(property: ICAL.Property | null): MailPerson | null {
   const address = /^mailto:(.{1,254})$/i.exec(String(property?.getFirstValue() ?? '').trim())?.[1];
   if (!property || !address) return null;
-  return {
-    name: oneLine(String(property.getFirstParameter('cn') ?? ''), 200),
-    address: oneLine(decoded(address), 254).toLowerCase(),
-  };
+  return { name: oneLine(parameter(property, 'cn'), 200), address: oneLine(decoded(address), 254).toLowerCase() };
 }
 
 function decoded(text: string): string {
@@ -174,8 +175,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   TENTATIVE: 'tentative',
   DECLINED: 'declined',
 };
-const answerOf = (property: ICAL.Property): Answer =>
-  ANSWERS[String(property.getFirstParameter('partstat') ?? '').toUpperCase()] ?? 'none';
+const answerOf = (property: ICAL.Property): Answer => ANSWERS[parameter(property, 'partstat').toUpperCase()] ?? 'none';
 
 const MEETING =
   /https:\/\/[\w.-]*(?:zoom\.us|meet\.google\.com|teams\.microsoft\.com|teams\.live\.com|webex\.com|whereby\.com)\/[^\s<>"\\]{1,400}/i;

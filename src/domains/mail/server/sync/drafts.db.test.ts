@@ -49,11 +49,14 @@ async function look(): Promise<void> {
   await owner.call(mailAccounts.syncNow, { params: { id: accountId } });
 }
 /** Looks again and again until it is so. */
-const soon = (read: () => unknown) =>
-  expect.poll(async () => {
-    await look();
-    return read();
-  }, SOON);
+const soon = async (read: () => unknown, expected: unknown): Promise<void> => {
+  await expect
+    .poll(async () => {
+      await look();
+      return read();
+    }, SOON)
+    .toEqual(expected);
+};
 const drafts = async () => (await owner.call(mailDrafts.list)).items;
 const texts = async () => (await drafts()).map(({ text }) => text.trim()).toSorted();
 const there = () => folder().map(({ raw }) => raw);
@@ -82,60 +85,60 @@ function replaceThere(text: string): void {
 it('puts a draft on the server, replaces it when it changes, and deletes it when it is sent', async () => {
   await connect();
   const draft = await write('First words');
-  await soon(() => there().length).toBe(1);
+  await soon(() => there().length, 1);
   expect(there()[0]).toContain('First words');
   expect(there()[0]).toContain('To: ada@one.example');
   expect(folder()[0]!.flags).toEqual(expect.arrayContaining(['\\Draft', '\\Seen']));
   const changed = await change(draft, 'Second words');
-  await soon(() => there().map((source) => source.includes('Second words'))).toEqual([true]);
-  await soon(() => texts()).toEqual(['Second words']);
+  await soon(() => there().map((source) => source.includes('Second words')), [true]);
+  await soon(() => texts(), ['Second words']);
   await owner.call(mailDrafts.send, { params: { id: changed.id }, body: { version: changed.version } });
   await asSystem(() => query('update mail_drafts set send_at = now()'));
   await expect.poll(() => smtp.mails.length, { timeout: 25_000 }).toBe(1);
-  await soon(() => there()).toEqual([]);
+  await soon(() => there(), []);
   expect(await drafts()).toEqual([]);
 }, 60_000);
 
 it('takes over what another program writes, changes, and deletes', async () => {
   await connect();
   imap.deliver(raw('phone1@tan.example', 'From my phone'), 'Drafts', ['\\Draft']);
-  await soon(() => texts()).toEqual(['From my phone']);
+  await soon(() => texts(), ['From my phone']);
   const [taken] = await drafts();
   expect(taken).toMatchObject({ subject: 'From the phone', to: [{ name: 'Bob', address: 'bob@two.example' }] });
   replaceThere('Changed on my phone');
-  await soon(() => texts()).toEqual(['Changed on my phone']);
+  await soon(() => texts(), ['Changed on my phone']);
   expect((await drafts())[0]!.id).toBe(taken!.id);
   expect(there().length).toBe(1);
   folder().length = 0;
-  await soon(() => texts()).toEqual([]);
+  await soon(() => texts(), []);
 }, 60_000);
 
 it('keeps both when a draft was changed in both places', async () => {
   await connect();
   const draft = await write('First words');
-  await soon(() => there().length).toBe(1);
+  await soon(() => there().length, 1);
   // Both happen between two looks.
   imap.hangUp();
   await change(draft, 'Changed here');
   replaceThere('Changed there');
-  await soon(() => texts()).toEqual(['Changed here', 'Changed there']);
-  await soon(() => there().length).toBe(2);
+  await soon(() => texts(), ['Changed here', 'Changed there']);
+  await soon(() => there().length, 2);
   expect(new Set(there().map((source) => keyOf(source))).size).toBe(2);
 }, 60_000);
 
 it('leaves no copy behind when a draft is discarded, and keeps drafts of shared inboxes here', async () => {
   await connect();
   const draft = await write('Not for long');
-  await soon(() => there().length).toBe(1);
+  await soon(() => there().length, 1);
   await owner.call(mailDrafts.remove, { params: { id: draft.id } });
-  await soon(() => there().length).toBe(0);
+  await soon(() => there().length, 0);
   await owner.call(mailAccounts.disconnect, { params: { id: accountId } });
   await connect({ isShared: true });
   imap.deliver(raw('other@tan.example', 'Someone else’s'), 'Drafts', ['\\Draft']);
   await owner.call(mailDrafts.create, { body: { accountId, text: 'Mine alone' } });
   const synced = async () => (await owner.call(mailAccounts.list)).items[0]!.syncedAt;
   const before = await synced();
-  await soon(async () => (await synced()) !== before).toBe(true);
+  await soon(async () => (await synced()) !== before, true);
   expect(await texts()).toEqual(['Mine alone']);
   expect(there().length).toBe(1);
 }, 60_000);

@@ -183,7 +183,8 @@ async function takeMessage(
       'select version from mail_drafts where id = $1',
       [id],
     );
-    await note(id, version);
+    // Two drafts of one Message-ID: this one is put there again under its own.
+    await note(id, draft && !isChanged ? 0 : version);
     await publishDrafts();
   });
 }
