@@ -64,7 +64,8 @@ export async function putActivity(
   answer: InvitationAnswer,
   activityId: string | null,
 ): Promise<string> {
-  if (activityId && (await findActivity(activityId))) return (await moveActivity(event, answer, activityId)) as string;
+  if (activityId && (await findActivity(activityId)))
+    return (await moveActivity(event, answer, activityId, { reopens: true })) as string;
   const fields = fieldsOf(event, answer);
   const address = event.organizer?.address ?? '';
   const organizer = (await people().ofAddresses('email', [address])).get(address);
@@ -82,20 +83,26 @@ export async function putActivity(
   return (await createRecord('activity', entry)).id;
 }
 
+interface MoveOptions {
+  /** Which occurrence of its series is meant: an instant or a day. */
+  occurs?: string | undefined;
+  /** A canceled activity takes place again. What a person canceled stays so. */
+  reopens: boolean;
+}
+
 /**
  * Changes the activity of an event to what the event says.
- * @param occurs which occurrence of its series is meant: an instant or a day
  * @returns the activity that was changed; null when it was deleted
  */
 export async function moveActivity(
   event: MailEvent,
   answer: InvitationAnswer,
   activityId: string,
-  occurs?: string,
+  { occurs, reopens }: MoveOptions,
 ): Promise<string | null> {
   const activity = await occurrenceOf(activityId, occurs);
   if (!activity) return null;
-  if (activity.status === 'done') return activity.id;
+  if (activity.status === 'done' || (activity.status === 'cancelled' && !reopens)) return activity.id;
   const { version } = activity.status === 'cancelled' ? await reopenActivity(activity.id) : activity;
   const ofSeries = activity.series && !occurs ? activity.series : null;
   await updateRecord('activity', activity.id, {

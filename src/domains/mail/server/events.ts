@@ -81,7 +81,8 @@ async function takeEvent(account: AccountRow, sender: string, event: MailEvent):
       // An occurrence is answered as its series is, until it is answered by itself.
       answer: whole && !hasOtherTime(event) ? whole.answer : 'none',
     });
-    if (whole?.activityId) await followEvent(id, event, whole.answer, whole.activityId, occurs);
+    if (whole?.activityId)
+      await followEvent({ id, answer: whole.answer, activityId: whole.activityId, isCanceled: false }, event, occurs);
     return { id };
   }
   if (!isFrom(sender, known) || !isLater(event, known)) return known;
@@ -92,7 +93,9 @@ async function takeEvent(account: AccountRow, sender: string, event: MailEvent):
     { sequence, stamp, event, isCanceled, ...(moved && !isCanceled && own === 'none' && { answer: 'none' }) },
     { id: known.id },
   );
-  if (known.activityId) await followEvent(known.id, event, known.answer, known.activityId);
+  // What was declined stays off the calendar, whatever the organizer changes.
+  if (known.activityId && (isCanceled || known.answer !== 'declined'))
+    await followEvent({ ...known, activityId: known.activityId }, event);
   return known;
 }
 
@@ -112,15 +115,16 @@ async function wholeEvent(accountId: string, uid: string): Promise<EventRow | un
  * @param occurs which occurrence of the activity's series is meant
  */
 async function followEvent(
-  id: string,
+  known: Pick<EventRow, 'id' | 'answer' | 'isCanceled'> & { activityId: string },
   event: MailEvent,
-  answer: InvitationAnswer,
-  activityId: string,
   occurs?: string,
 ): Promise<void> {
+  const { id, answer, activityId, isCanceled } = known;
   const follow = () =>
     withAllRecords(() =>
-      event.isCanceled ? cancelEventActivity(activityId, occurs) : moveActivity(event, answer, activityId, occurs),
+      event.isCanceled
+        ? cancelEventActivity(activityId, occurs)
+        : moveActivity(event, answer, activityId, { occurs, reopens: isCanceled }),
     );
   try {
     await savepoint(async () => {

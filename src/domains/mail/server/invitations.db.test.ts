@@ -196,11 +196,20 @@ it('answers an invitation, puts it into the calendar, and follows what the organ
   expect((await messageOf('CANCEL 8 Kickoff')).invitation!.state).toBe('foreign');
   expect((await planned())[0]!.status).toBe('open');
 
-  invite({ method: 'CANCEL', sequence: 3 });
-  expect((await messageOf('CANCEL 3 Kickoff')).invitation!.state).toBe('canceled');
+  // What was declined stays off the calendar when it moves, and comes back when it is accepted.
+  await answer(second.id, 'declined');
+  expect((await planned())[0]!.status).toBe('cancelled');
+  invite({ sequence: 3 });
+  const third = await messageOf('REQUEST 3 Kickoff');
+  expect((await planned())[0]!.status).toBe('cancelled');
+  await answer(third.id, 'accepted');
+  expect((await planned()).map(({ dueAt, status }) => [dueAt, status])).toEqual([[NEXT_WEEK, 'open']]);
+
+  invite({ method: 'CANCEL', sequence: 4 });
+  expect((await messageOf('CANCEL 4 Kickoff')).invitation!.state).toBe('canceled');
   expect((await planned())[0]!.status).toBe('cancelled');
   const late = await owner.tryCall(mailThreads.answerInvitation, {
-    params: { id: second.id },
+    params: { id: third.id },
     body: { answer: 'accepted' },
   });
   expect(late.status).toBe(409);
