@@ -92,6 +92,22 @@ export const FunnelProblem = z.object({
 export type FunnelProblem = z.infer<typeof FunnelProblem>;
 
 const Count = z.number().int();
+/** One half of a split test since it began. */
+const Variant = z.object({ visitors: Count, conversions: Count, rate: z.number().nullable() });
+export const SplitResult = z.object({
+  /** Share of visitors who see B, 0 to 1. */
+  share: z.number(),
+  a: Variant,
+  b: Variant,
+  /** Chance of so clear a result, at any time, if both variants were equally good. */
+  p: z.number(),
+  /** Named once `p` is at most 0.05; it stays right however often one looks. */
+  winner: z.enum(['a', 'b']).nullable(),
+  /** B's rate relative to A's, as a range with 95% confidence: 0.1 is 10% higher. */
+  lift: z.object({ low: z.number(), high: z.number().nullable() }),
+});
+export type SplitResult = z.infer<typeof SplitResult>;
+
 export const StepFigures = z.object({
   stepId: z.string(),
   name: z.string(),
@@ -101,6 +117,8 @@ export const StepFigures = z.object({
   conversions: Count,
   /** Conversions per visitor, 0 to 1; null without visitors. */
   rate: z.number().nullable(),
+  /** Of the split test that visitors see now, from its beginning. */
+  split: SplitResult.nullable(),
 });
 export type StepFigures = z.infer<typeof StepFigures>;
 
@@ -128,6 +146,22 @@ export const FunnelSubmission = z.object({
   at: Instant,
 });
 export type FunnelSubmission = z.infer<typeof FunnelSubmission>;
+
+/** Largest image, in bytes: pages shall open quickly on phones. */
+export const MAX_FUNNEL_IMAGE = 2_000_000;
+export const MAX_FUNNEL_IMAGES = 1_000;
+
+export const FunnelImage = z.object({
+  id: Id,
+  /** As blocks name it. */
+  key: z.string(),
+  name: z.string(),
+  size: z.number().int(),
+  width: z.number().int(),
+  height: z.number().int(),
+  at: Instant,
+});
+export type FunnelImage = z.infer<typeof FunnelImage>;
 
 export const NewFunnel = z.strictObject({
   name: Name,
@@ -297,6 +331,39 @@ export const funnels = {
     params: z.object({ id: Id, submissionId: Id }),
     response: FunnelSubmission,
     errors: ['not_found', 'conflict', 'validation'],
+  }),
+  images: endpoint({
+    ...access,
+    method: 'GET',
+    path: FUNNELS.images,
+    summary: 'Images for funnel pages, newest first',
+    query: z.object(paging),
+    response: pageOf(FunnelImage),
+    errors: ['bad_request'],
+  }),
+  uploadImage: endpoint({
+    ...access,
+    method: 'POST',
+    path: FUNNELS.images,
+    summary: 'Upload an image for funnel pages',
+    description: 'A JPEG, PNG, or WebP file of at most 2 MB. Anyone who knows its address can see it.',
+    status: 201,
+    // The size in pixels keeps its place on the page while it loads.
+    query: z.object({
+      width: z.coerce.number().int().min(1).max(9_999),
+      height: z.coerce.number().int().min(1).max(9_999),
+    }),
+    consumes: 'multipart/form-data',
+    response: FunnelImage,
+    errors: ['validation', 'conflict', 'too_large', 'unsupported_media_type'],
+  }),
+  removeImage: endpoint({
+    ...access,
+    method: 'DELETE',
+    path: `${FUNNELS.images}/{id}`,
+    summary: 'Delete an image that no funnel uses',
+    params: IdParams,
+    errors: ['not_found', 'conflict'],
   }),
   sharePreview: endpoint({
     ...access,

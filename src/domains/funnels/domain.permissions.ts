@@ -7,6 +7,8 @@ export const permissions = {
     `
     GET,POST /api/funnels
     GET /api/funnel-templates
+    GET,POST /api/funnel-images
+    DELETE /api/funnel-images/{id}
     GET,PUT,DELETE /api/funnels/{id}
     POST /api/funnels/{id}/copy
     GET /api/funnels/{id}/problems
@@ -26,6 +28,7 @@ export const permissions = {
 
 /** By the address up to and including the parameter. */
 export const tables = {
+  '/api/funnel-images/{id}': 'funnel_images',
   '/api/funnels/{id}': 'funnels',
   '/api/funnels/{id}/versions/{versionId}': 'funnel_versions',
   '/api/funnels/{id}/submissions/{submissionId}': 'funnel_submissions',

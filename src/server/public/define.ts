@@ -79,7 +79,16 @@ export interface PublicFile {
   /** Absent: the address changes with the content, so it is cached for ever. `none`: nothing keeps it. */
   cache?: 'none';
   /** With a name it is downloaded; otherwise it is shown. */
-  load: (request: PublicRequest) => Promise<{ type: string; content: Buffer; name?: string } | undefined>;
+  load: (request: PublicRequest) => Promise<
+    | {
+        type: string;
+        content: Buffer;
+        name?: string;
+        /** Of a document that pages of the same host show in a frame. It must sandbox what is not ours. */
+        policy?: string;
+      }
+    | undefined
+  >;
 }
 
 const files = new Map<string, PublicFile>();

@@ -165,6 +165,8 @@ async function answerFile(file: PublicFile, raw: FastifyRequest, reply: FastifyR
   const found = MADE.allows(networkOf(raw.ip)) ? await file.load(await requestOf(raw)) : undefined;
   if (!found) return reply.code(404).type('text/plain; charset=utf-8').send('Not found');
   if (found.name !== undefined) void reply.header('content-disposition', contentDisposition('attachment', found.name));
+  if (found.policy !== undefined)
+    void reply.header('content-security-policy', found.policy).removeHeader('x-frame-options');
   return reply
     .header('cache-control', file.cache === 'none' ? 'no-store' : FOR_EVER)
     .type(found.type)

@@ -26,6 +26,15 @@ export const Target = z
   )
   .default('next');
 
+/** An image of the workspace with its size in pixels: `{id}-{width}x{height}`. Blank: no image. */
+export const ImageKey = z
+  .string()
+  .regex(
+    /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-[1-9]\d{0,3}x[1-9]\d{0,3})?$/,
+    'Choose an image of your workspace.',
+  )
+  .default('');
+
 const common = {
   id: Key,
   /** Background of the block. */
@@ -96,7 +105,7 @@ export const Hero = z.strictObject({
   heading: Heading,
   text: line(1_000),
   ...button,
-  image: line(200),
+  image: ImageKey,
   alt: line(200),
 });
 export const TextBlock = z.strictObject({ ...common, type: z.literal('text'), heading: Heading, text: Words });
@@ -166,7 +175,7 @@ export const CallToAction = z.strictObject({
 export const ImageBlock = z.strictObject({
   ...common,
   type: z.literal('image'),
-  image: line(200),
+  image: ImageKey,
   alt: line(200),
   caption: line(300),
 });
@@ -210,6 +219,16 @@ export const Divider = z.strictObject({
   size: z.enum(['small', 'medium', 'large']).default('medium'),
 });
 
+/** Code of other services or of one's own. It runs in a frame that cannot reach the page or the product. */
+export const CodeBlock = z.strictObject({
+  ...common,
+  type: z.literal('code'),
+  /** What the frame is, for people who cannot see it. */
+  title: line(120),
+  html: line(20_000),
+  size: z.enum(['small', 'medium', 'large']).default('medium'),
+});
+
 export const Block = z.discriminatedUnion('type', [
   Hero,
   TextBlock,
@@ -226,6 +245,7 @@ export const Block = z.discriminatedUnion('type', [
   FormBlock,
   Booking,
   Divider,
+  CodeBlock,
 ]);
 export type Block = z.infer<typeof Block>;
 export type BlockType = Block['type'];
@@ -254,6 +274,11 @@ export const Step = z.strictObject({
   title: line(120),
   description: line(300),
   blocks: Blocks,
+  /** A split test: this share of visitors, in percent, sees other blocks (variant B). */
+  split: z
+    .strictObject({ id: Key, share: z.number().int().min(10).max(90), blocks: Blocks })
+    .nullable()
+    .default(null),
 });
 export type Step = z.infer<typeof Step>;
 

@@ -1,6 +1,7 @@
 /** What is wrong with a funnel before it is published. */
 import type { FunnelProblem } from '../contract.ts';
 import type { Block, FunnelDocument, Step } from '../contract/document.ts';
+import { stepOfHalf } from './split.ts';
 import { unknownVariable } from './variables.ts';
 
 /** Buttons of a block, with where they lead. */
@@ -38,7 +39,10 @@ function* blockProblems(
   if (block.type === 'image' && block.image === '') yield [true, 'The image is missing.'];
   if (block.type === 'booking' && block.address === '') yield [true, 'The booking page is missing.'];
   if (block.type === 'countdown' && block.until === '') yield [true, 'The countdown has no end.'];
-  for (const text of textsOf(block)) {
+  if (block.type === 'code' && block.html.trim() === '') yield [true, 'The custom code is empty.'];
+  if (block.type === 'code' && block.title.trim() === '')
+    yield [true, 'The custom code has no description for people who cannot see it.'];
+  for (const text of block.type === 'code' ? [] : textsOf(block)) {
     const unknown = unknownVariable(text);
     if (unknown !== undefined) yield [true, `There is no variable “${unknown}”.`];
   }
@@ -50,13 +54,25 @@ export function problemsOf({ steps }: FunnelDocument, site: { imprint: string; p
   const problems: FunnelProblem[] = [];
   for (const [n, step] of steps.entries()) {
     const isLast = n === steps.length - 1;
-    if (step.blocks.length === 0)
-      problems.push({ blocking: true, message: `“${step.name}” is empty.`, stepId: step.id, blockId: '' });
-    for (const block of step.blocks)
-      for (const [blocking, message] of blockProblems(block, step, isLast, ids))
-        problems.push({ blocking, message, stepId: step.id, blockId: block.id });
+    for (const half of step.split ? (['a', 'b'] as const) : (['a'] as const)) {
+      const shown = stepOfHalf(step, half);
+      const add = (blocking: boolean, message: string, blockId: string) =>
+        problems.push({
+          blocking,
+          message: half === 'b' ? `Variant B: ${message}` : message,
+          stepId: step.id,
+          blockId,
+        });
+      if (shown.blocks.length === 0) add(true, `“${step.name}” is empty.`, '');
+      for (const block of shown.blocks)
+        for (const [blocking, message] of blockProblems(block, shown, isLast, ids)) add(blocking, message, block.id);
+    }
   }
-  if (!steps.some(({ blocks }) => blocks.some(({ type }) => type === 'form' || type === 'booking')))
+  if (
+    !steps.some(({ blocks, split }) =>
+      [...blocks, ...(split?.blocks ?? [])].some(({ type }) => type === 'form' || type === 'booking'),
+    )
+  )
     problems.push({
       blocking: false,
       message: 'No step has a form, so the funnel brings no leads.',

@@ -1,6 +1,7 @@
 /** Changes of a funnel's document. Each returns another document and leaves the given one as it is. */
 import type { Block, BlockOf, BlockType, FunnelDocument, FunnelField, Step, StepKind } from '../contract/document.ts';
 import type { EditPath } from './node.ts';
+import { type Half, stepOfHalf } from './split.ts';
 
 /** A key that nothing in the funnel has. */
 export function newKey(): string {
@@ -90,6 +91,7 @@ const BLANKS: { [T in BlockType]: () => Blank<T> } = {
   }),
   booking: () => ({ heading: 'Choose a time', text: '', button: 'See free times', address: '' }),
   divider: () => ({ size: 'medium' }),
+  code: () => ({ title: '', html: '', size: 'medium' }),
 };
 
 export function blankBlock(type: BlockType): Block {
@@ -112,11 +114,31 @@ export function updateStep(document: FunnelDocument, id: string, change: (step: 
   return { ...document, steps: document.steps.map((step) => (step.id === id ? change(step) : step)) };
 }
 
+/** Changes the blocks of a step, of one half where it has a split test. */
 export const updateBlocks = (
   document: FunnelDocument,
   step: string,
+  half: Half,
   change: (blocks: Block[]) => Block[],
-): FunnelDocument => updateStep(document, step, (one) => ({ ...one, blocks: change(one.blocks) }));
+): FunnelDocument =>
+  updateStep(document, step, (one) =>
+    half === 'b' && one.split
+      ? { ...one, split: { ...one.split, blocks: change(one.split.blocks) } }
+      : { ...one, blocks: change(one.blocks) },
+  );
+
+/** Begins a split test: variant B starts as a copy. Another share begins another test. */
+export const startSplit = (step: Step, share = 50): Step => ({
+  ...step,
+  split: { id: newKey(), share, blocks: structuredClone(step.split?.blocks ?? step.blocks) },
+});
+
+/** Ends a split test with the blocks of one half. */
+export const endSplit = (step: Step, half: Half): Step => ({ ...stepOfHalf(step, half), split: null });
+
+/** The step that follows; undefined after the last. */
+export const stepAfter = (steps: readonly Step[], { id }: Pick<Step, 'id'>): Step | undefined =>
+  steps[steps.findIndex((one) => one.id === id) + 1];
 
 /** Moves one of the list to a place among the others; a place outside changes nothing. */
 export function moveInList<T>(list: readonly T[], from: number, to: number): T[] {
@@ -188,7 +210,7 @@ export function addStep(
   const { steps } = document;
   const id = newKey();
   const blocks = FIRST_BLOCKS[kind].map(blankBlock);
-  const step: Step = { id, kind, name, path: freePath(steps, name), title: '', description: '', blocks };
+  const step: Step = { id, kind, name, path: freePath(steps, name), title: '', description: '', blocks, split: null };
   const at = kind !== 'thanks' && steps.at(-1)?.kind === 'thanks' ? steps.length - 1 : steps.length;
   return { document: { ...document, steps: steps.toSpliced(at, 0, step) }, id };
 }

@@ -123,6 +123,7 @@ textarea.input{min-block-size:7rem}
 .away{position:absolute;inset-inline-start:-100vw;inline-size:1px;block-size:1px;overflow:hidden}
 .empty{border:2px dashed var(--line);border-radius:var(--radius);min-block-size:12rem;display:grid;place-items:center;color:var(--soft);padding:1rem;text-align:center}
 .gap{padding-block:0}.gap.small{block-size:1.5rem}.gap.medium{block-size:3.5rem}.gap.large{block-size:7rem}
+.code{display:block;inline-size:100%;border:0;block-size:25rem}.code.small{block-size:12rem}.code.large{block-size:44rem}
 .foot{font-size:.9rem;color:var(--soft);padding-block:2rem;border-top:1px solid var(--line)}
 .foot a{color:inherit}
 @container (min-width:46rem){

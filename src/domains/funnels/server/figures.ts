@@ -1,7 +1,10 @@
 /** Step-by-step figures of a funnel, from what the server counted. */
 import { addDays, dayAt } from '../../../kernel/days.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
-import type { FunnelFigures } from '../contract.ts';
+import type { FunnelFigures, SplitResult } from '../contract.ts';
+import { sequentialTest } from '../engine/sequential-test.ts';
+import { type Half, variantOf } from '../engine/split.ts';
+import { readDocument } from './document.ts';
 import { findFunnel } from './funnels.ts';
 
 interface DayRow {
@@ -17,6 +20,34 @@ const MAX_CAMPAIGNS = 20;
 
 /** Share of visitors; somebody may send a form whom the step did not count. */
 const rateOf = (part: number, whole: number): number | null => (whole === 0 ? null : Math.min(1, part / whole));
+
+/** What the split tests of the published version have shown since each began, by step. */
+async function readRunningSplits(id: string): Promise<Map<string, SplitResult>> {
+  const [live] = await query<{ document: unknown }>(
+    `select v.document from funnels f join funnel_versions v on v.id = f.published_id
+      where f.id = $1 and f.workspace_id = $2`,
+    [id, currentWorkspaceId()],
+  );
+  const steps = live ? readDocument(live.document).steps.filter(({ split }) => split !== null) : [];
+  if (steps.length === 0) return new Map();
+  const rows = await query<{ stepId: string; variant: string; visitors: number; conversions: number }>(
+    `select step_id as "stepId", variant, sum(visitors)::int as visitors, sum(conversions)::int as conversions
+      from funnel_days where workspace_id = $1 and funnel_id = $2 and variant = any($3) group by 1, 2`,
+    [currentWorkspaceId(), id, steps.flatMap((step) => [variantOf(step, 'a'), variantOf(step, 'b')])],
+  );
+  return new Map(
+    steps.map((step) => {
+      const countsOf = (half: Half) => {
+        const name = variantOf(step, half);
+        const found = rows.find(({ stepId, variant }) => stepId === step.id && variant === name);
+        const { visitors = 0, conversions = 0 } = found ?? {};
+        return { visitors, conversions, rate: rateOf(conversions, visitors) };
+      };
+      const [a, b, share] = [countsOf('a'), countsOf('b'), step.split!.share / 100];
+      return [step.id, { share, a, b, ...sequentialTest(a, b, share) }];
+    }),
+  );
+}
 
 /** @throws AppError `not_found` */
 export async function readFigures(id: string, { days }: { days: number }): Promise<FunnelFigures> {
@@ -46,6 +77,7 @@ export async function readFigures(id: string, { days }: { days: number }): Promi
       group by 1, 2 order by leads desc, 1, 2 limit ${MAX_CAMPAIGNS}`,
     [workspaceId, id, from, timeZone],
   );
+  const running = await readRunningSplits(id);
   const byStep = Map.groupBy(rows, ({ stepId }) => stepId);
   const sum = (list: readonly DayRow[], of: 'views' | 'visitors' | 'conversions') =>
     list.reduce((total, row) => total + row[of], 0);
@@ -60,6 +92,7 @@ export async function readFigures(id: string, { days }: { days: number }): Promi
       visitors,
       conversions,
       rate: rateOf(conversions, visitors),
+      split: running.get(step.id) ?? null,
     };
   });
   const first = new Map((byStep.get(document.steps[0]!.id) ?? []).map((row) => [row.day, row.visitors]));

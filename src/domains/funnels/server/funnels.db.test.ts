@@ -184,6 +184,98 @@ it('keeps one lead through all forms of a funnel, and counts who goes on by a bu
   expect(steps[1]).toMatchObject({ name: 'The program', visitors: 1, conversions: 1 });
 });
 
+it('shows each visitor the same half of a split test, and counts the halves apart', async () => {
+  let funnel = await create();
+  const copy = structuredClone(funnel.document);
+  const [step] = copy.steps;
+  step!.split = { id: 'test1', share: 50, blocks: structuredClone(step!.blocks) };
+  const [hero] = step!.split.blocks;
+  if (hero?.type === 'hero') hero.heading = 'The other headline';
+  funnel = await publish(await save(funnel, copy));
+  const path = `/p/f/${funnel.slug}`;
+  const look = async (n: number) => {
+    const text = await (await get(path, { 'user-agent': `Mozilla/5.0 (Visitor ${n}) Firefox/140.0` })).text();
+    const [, half] = /name="half" value="([ab])"/.exec(text) ?? [];
+    expect(text.includes('The other headline')).toBe(half === 'b');
+    return half;
+  };
+  const halves = await Promise.all(Array.from({ length: 40 }, (_, n) => look(n)));
+  const inB = halves.filter((half) => half === 'b').length;
+  // Outside in one of 40,000 runs.
+  expect(inB).toBeGreaterThan(6);
+  expect(inB).toBeLessThan(34);
+  expect(await Promise.all(halves.map((_, n) => look(n)))).toEqual(halves);
+  const sent = await send(path, { ...ENTRY, block: formBlock(funnel), token: token(funnel.slug), half: 'b' });
+  expect(sent.status).toBe(303);
+  const { steps } = await figures(funnel.id);
+  expect(steps[0]).toMatchObject({
+    visitors: 41,
+    split: {
+      share: 0.5,
+      a: { visitors: 40 - inB, conversions: 0 },
+      b: { visitors: inB + 1, conversions: 1 },
+      winner: null,
+    },
+  });
+});
+
+it('runs custom code only in a frame that reaches nothing', async () => {
+  let funnel = await create('blank');
+  const copy = structuredClone(funnel.document);
+  copy.steps[0]!.blocks.push({
+    id: 'own',
+    type: 'code',
+    look: 'plain',
+    hide: 'none',
+    title: 'Map of our office',
+    html: '<script>document.title = "ran"</script><b>{{here}}</b>',
+    size: 'small',
+  });
+  funnel = await publish(await save(funnel, copy));
+  const page = await get(`/p/f/${funnel.slug}`);
+  const text = await page.text();
+  expect(text).not.toContain('document.title');
+  expect(page.headers.get('content-security-policy')).toContain("frame-src 'self'");
+  const [, src] =
+    /<iframe class="code small" src="([^"]+)" title="Map of our office" sandbox="([^"]+)"/.exec(text) ?? [];
+  const frame = await get(src!);
+  expect(await frame.text()).toContain('<script>document.title = "ran"</script><b>{{here}}</b>');
+  expect(frame.headers.get('content-security-policy')).toMatch(/^sandbox allow-scripts allow-forms allow-popups;/);
+  expect(frame.headers.get('content-security-policy')).not.toContain('allow-same-origin');
+  expect(frame.headers.get('x-frame-options')).toBeNull();
+  await owner.call(funnels.unpublish, { params: { id: funnel.id } });
+  expect((await get(src!)).status).toBe(404);
+});
+
+it('shows images of the workspace, and keeps those that a version uses', async () => {
+  const pixel = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const upload = (content: Buffer | string, name: string) => {
+    const form = new FormData();
+    form.append('file', new File([content], name));
+    return owner.send('POST', '/api/funnel-images?width=1&height=1', { raw: form });
+  };
+  expect((await upload('<svg onload="alert(1)"/>', 'a.svg')).status).toBe(415);
+  const stored = (await upload(pixel, 'Team.png')).body as { id: string; key: string };
+  let funnel = await create('blank');
+  const copy = structuredClone(funnel.document);
+  const [hero] = copy.steps[0]!.blocks;
+  if (hero?.type === 'hero') Object.assign(hero, { image: stored.key, alt: 'Our team' });
+  funnel = await publish(await save(funnel, copy));
+  const text = await (await get(`/p/f/${funnel.slug}`)).text();
+  expect(text).toContain(`<img src="/p/f-image/${stored.id}" alt="Our team" width="1" height="1"`);
+  const shown = await get(`/p/f-image/${stored.id}`);
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png']);
+  expect(Buffer.from(await shown.arrayBuffer()).equals(pixel)).toBe(true);
+  const params = { id: stored.id };
+  await expect(owner.call(funnels.removeImage, { params })).rejects.toThrow('“Spring offer” uses this image');
+  await owner.call(funnels.remove, { params: { id: funnel.id } });
+  await owner.call(funnels.removeImage, { params });
+  expect((await get(`/p/f-image/${stored.id}`)).status).toBe(404);
+});
+
 it('holds spam back, and makes a lead of it when a person says so', async () => {
   const funnel = await publish(await create());
   const fields = { ...ENTRY, block: formBlock(funnel), token: token(funnel.slug), url2: 'http://spam.example' };

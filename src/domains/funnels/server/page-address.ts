@@ -1,5 +1,7 @@
 /** Addresses of published pages, and what goes along from one step to the next. */
 import type { FunnelDocument, Step } from '../contract/document.ts';
+import { stepAfter } from '../engine/edit.ts';
+import { type Half, markOf } from '../engine/split.ts';
 
 export const CAMPAIGN = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 
@@ -7,8 +9,10 @@ export const CAMPAIGN = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term',
 export const PASSED = {
   /** What the visitor sent on an earlier step. */
   visitor: 'c',
-  /** The step whose button led here. */
+  /** The step whose button led here, and its half. */
   from: 'from',
+  /** The half of a split test that a form stands on. */
+  half: 'half',
   /** The form on the last step was sent. */
   sent: 'sent',
 } as const;
@@ -29,7 +33,7 @@ export function stepAddress(
   steps: FunnelDocument['steps'],
   more: URLSearchParams,
 ): `/p/${string}` {
-  const path = step === steps[0] ? '' : `/${step.path}`;
+  const path = step.id === steps[0]!.id ? '' : `/${step.path}`;
   const search = more.size > 0 ? `?${more.toString()}` : '';
   return `/p/f/${slug}${path}${search}`;
 }
@@ -37,7 +41,20 @@ export function stepAddress(
 /** Where a target leads from a step; `#` for a step that is gone. */
 export function hrefOf(
   target: string,
-  { slug, step, steps, passed }: { slug: string; step: Step; steps: FunnelDocument['steps']; passed: URLSearchParams },
+  {
+    slug,
+    step,
+    half,
+    steps,
+    passed,
+  }: {
+    slug: string;
+    /** With the blocks of its half. */
+    step: Step;
+    half: Half;
+    steps: FunnelDocument['steps'];
+    passed: URLSearchParams;
+  },
 ): string {
   if (target === 'form') {
     const form = step.blocks.find(({ type }) => type === 'form');
@@ -45,9 +62,9 @@ export function hrefOf(
   }
   if (target.startsWith('booking:')) return target.slice('booking:'.length) || '#';
   if (target !== 'next' && !target.startsWith('step:')) return target;
-  const to = target === 'next' ? steps[steps.indexOf(step) + 1] : steps.find(({ id }) => id === target.slice(5));
+  const to = target === 'next' ? stepAfter(steps, step) : steps.find(({ id }) => id === target.slice(5));
   if (!to) return '#';
   const more = new URLSearchParams(passed);
-  more.set(PASSED.from, step.id);
+  more.set(PASSED.from, markOf(step, half));
   return stepAddress(slug, to, steps, more);
 }

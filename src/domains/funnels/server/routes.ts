@@ -11,6 +11,7 @@ import {
   removeFunnel,
   updateFunnel,
 } from './funnels.ts';
+import { listImages, removeImage, uploadImage } from './images.ts';
 import './page.ts';
 import { readPreview, sharePreview } from './preview.ts';
 import { acceptSubmission, listSubmissions } from './submissions.ts';
@@ -33,6 +34,9 @@ export const funnelRoutes: readonly BoundRoute[] = [
   route(api.figures, ({ params, query }) => readFigures(params.id, query)),
   route(api.submissions, ({ params, query }) => listSubmissions(params.id, query)),
   route(api.accept, ({ params }) => acceptSubmission(params.id, params.submissionId)),
+  route(api.images, ({ query }) => listImages(query)),
+  route(api.uploadImage, ({ query, request }) => uploadImage(query, request)),
+  route(api.removeImage, ({ params }) => removeImage(params.id)),
   route(api.sharePreview, ({ params }) => sharePreview(params.id)),
   route(api.preview, ({ params, query, caller, request }) => readPreview(params.id, query.token, caller, request.ip)),
 ];

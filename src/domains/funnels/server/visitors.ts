@@ -9,6 +9,8 @@ import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import { log } from '../../../server/observability/log.ts';
 import type { PublicRequest } from '../../../server/public/define.ts';
 import { hmac } from '../../../server/secrets/secrets.ts';
+import type { Step } from '../contract/document.ts';
+import { type Half, halfAt } from '../engine/split.ts';
 import type { Published } from './published.ts';
 
 /** Programs that read pages and say so. */
@@ -23,6 +25,16 @@ export const visitorOf = (
   workspaceId: string,
   day: string,
 ): string => hmac('funnel-visitor', `${day}|${workspaceId}|${networkOf(ip)}|${userAgent}`).slice(0, 22);
+
+/**
+ * Half of a split test that a visitor belongs to: by a keyed hash of network and browser, so it is the same each time,
+ * and nothing is kept.
+ */
+export function halfOf({ ip, userAgent }: Pick<PublicRequest, 'ip' | 'userAgent'>, step: Step): Half {
+  if (!step.split) return 'a';
+  const hash = hmac('funnel-split', `${step.split.id}|${networkOf(ip)}|${userAgent}`);
+  return halfAt(step, Buffer.from(hash, 'base64url').readUInt32BE(0) / 2 ** 32);
+}
 
 interface Place {
   workspaceId: string;

@@ -4,8 +4,10 @@ import type { Block, BlockType } from '../contract.ts';
 export interface FieldSpec {
   key: string;
   label: string;
-  input: 'line' | 'words' | 'target' | 'instant' | 'toggle' | 'size';
+  input: 'line' | 'words' | 'target' | 'instant' | 'toggle' | 'size' | 'image';
   max?: number;
+  /** Height of a longer text, in lines. */
+  rows?: number;
   hint?: string;
 }
 
@@ -34,10 +36,14 @@ const button = [
   line('button', 'Button', 60),
   { key: 'to', label: 'Button leads to', input: 'target' },
 ] as const satisfies readonly FieldSpec[];
+const image = [
+  { key: 'image', label: 'Image', input: 'image' },
+  { ...line('alt', 'Image description'), hint: 'For people who cannot see it. It says what the image shows.' },
+] as const satisfies readonly FieldSpec[];
 const POINTS = 'One point per line.';
 
 export const BLOCK_FIELDS: Readonly<Record<BlockType, readonly FieldSpec[]>> = {
-  hero: [line('eyebrow', 'Line above the heading', 80), heading, text, ...button],
+  hero: [line('eyebrow', 'Line above the heading', 80), heading, text, ...button, ...image],
   text: [
     heading,
     words('text', 'Text', 5_000, 'Lines that start with a hyphen become a list; **stars** make words bold.'),
@@ -50,7 +56,7 @@ export const BLOCK_FIELDS: Readonly<Record<BlockType, readonly FieldSpec[]>> = {
   faq: [heading],
   logos: [heading],
   cta: [heading, text, ...button],
-  image: [line('caption', 'Caption', 300)],
+  image: [...image, line('caption', 'Caption', 300)],
   countdown: [
     heading,
     { key: 'until', label: 'Ends', input: 'instant', hint: 'In your time zone.' },
@@ -64,6 +70,19 @@ export const BLOCK_FIELDS: Readonly<Record<BlockType, readonly FieldSpec[]>> = {
     { key: 'address', label: 'Booking page', input: 'line', max: 500, hint: 'Starts with https://.' },
   ],
   divider: [{ key: 'size', label: 'Height', input: 'size' }],
+  code: [
+    line('title', 'Description', 120),
+    {
+      ...words(
+        'html',
+        'HTML and JavaScript',
+        20_000,
+        'Runs on the published page, in a frame that cannot reach the rest of the page. Services that it loads can see your visitors. Name them in your privacy policy.',
+      ),
+      rows: 10,
+    },
+    { key: 'size', label: 'Height', input: 'size' },
+  ],
 };
 
 const titled = (label: string, one: string, max: number, title: string, of: string): ListSpec => ({

@@ -12,6 +12,7 @@ import type { Block, Step } from '../contract.ts';
 import { moveInList, setInBlock } from '../engine/edit.ts';
 import { BLOCK_FIELDS, BLOCK_LISTS, type FieldSpec, itemsOf, type ListSpec } from './block-fields.ts';
 import { FormFields } from './form-fields.tsx';
+import { ImageField } from './image-field.tsx';
 import { BLOCK_LABELS } from './labels.ts';
 
 interface BlockSettingsProps {
@@ -91,9 +92,10 @@ const SIZES = [
   { value: 'large', label: 'Large' },
 ];
 
-function SpecField({ spec: { label, input, max, hint }, value, steps, onValue }: SpecFieldProps) {
+function SpecField({ spec: { label, input, max, rows = 3, hint }, value, steps, onValue }: SpecFieldProps) {
   const text = typeof value === 'string' ? value : '';
   if (input === 'toggle') return <Switch label={label} checked={value === true} onCheckedChange={onValue} />;
+  if (input === 'image') return <ImageField value={text} onValue={onValue} />;
   if (input === 'target') return <TargetField label={label} value={text} steps={steps} onValue={onValue} />;
   return (
     <Field label={label} {...(hint && { hint })}>
@@ -101,7 +103,7 @@ function SpecField({ spec: { label, input, max, hint }, value, steps, onValue }:
         input === 'words' ? (
           <Textarea
             {...control}
-            rows={3}
+            rows={rows}
             maxLength={max}
             value={text}
             onChange={(event) => onValue(event.target.value)}

@@ -22,7 +22,7 @@ export const DEVICE_WIDTHS: Readonly<Record<Device, number>> = { desktop: 1120, 
 const EDITING: RenderContext = {
   mode: 'edit',
   hrefOf: () => '#',
-  imageOf: () => '',
+  frameOf: () => '',
   hidden: [],
   work: '0',
   attempt: undefined,

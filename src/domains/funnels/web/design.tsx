@@ -1,4 +1,5 @@
 import { type PointerEvent, useCallback, useState } from 'react';
+import Check from 'lucide-react/icons/check';
 import Plus from 'lucide-react/icons/plus';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { Button } from '../../../web/ui/button.tsx';
@@ -9,6 +10,7 @@ import { useDrag } from '../../../web/ui/use-drag.ts';
 import { useWide } from '../../../web/ui/use-wide.ts';
 import type { Block, BlockType, Funnel } from '../contract.ts';
 import { blankBlock, copyBlock, moveInList, updateBlocks } from '../engine/edit.ts';
+import { type Half, stepOfHalf } from '../engine/split.ts';
 import { AddPanel } from './add-panel.tsx';
 import { BlockSettings } from './block-settings.tsx';
 import { Canvas, type Device } from './canvas.tsx';
@@ -30,7 +32,10 @@ type Dragged = { id: string } | { type: BlockType };
 /** The steps, the page, and the settings of what is selected. */
 export function Design({ draft, funnel, device, step: wanted, onStep }: DesignProps) {
   const { document } = draft.draft;
-  const step = document.steps.find(({ id }) => id === wanted) ?? document.steps[0]!;
+  const whole = document.steps.find(({ id }) => id === wanted) ?? document.steps[0]!;
+  const [chosenHalf, setHalf] = useState<Half>('a');
+  const half = whole.split ? chosenHalf : 'a';
+  const step = stepOfHalf(whole, half);
   const [selected, setSelected] = useState('');
   const [sheet, setSheet] = useState<'tools' | 'settings' | null>(null);
   const wide = useWide();
@@ -39,8 +44,8 @@ export function Design({ draft, funnel, device, step: wanted, onStep }: DesignPr
 
   const setBlocks = useCallback(
     (what: string, change: (blocks: Block[]) => Block[]) =>
-      changeDocument(what, (one) => updateBlocks(one, step.id, change)),
-    [changeDocument, step.id],
+      changeDocument(what === '' ? '' : `${half} ${what}`, (one) => updateBlocks(one, step.id, half, change)),
+    [changeDocument, step.id, half],
   );
   const onBlock = useCallback(
     (next: Block, what: string) => setBlocks(what, (blocks) => blocks.map((one) => (one.id === next.id ? next : one))),
@@ -119,6 +124,16 @@ export function Design({ draft, funnel, device, step: wanted, onStep }: DesignPr
         </div>
       )}
       <section aria-label="Page" className="min-h-0 min-w-0 flex-1 overflow-y-auto bg-sunken p-4">
+        {whole.split && (
+          <HalfSwitch
+            half={half}
+            share={whole.split.share}
+            onHalf={(next) => {
+              setHalf(next);
+              setSelected('');
+            }}
+          />
+        )}
         <Canvas
           step={step}
           theme={document.theme}
@@ -152,6 +167,20 @@ export function Design({ draft, funnel, device, step: wanted, onStep }: DesignPr
           </Sheet>
         </>
       )}
+    </div>
+  );
+}
+
+/** Which variant of a split test is shown. */
+function HalfSwitch({ half, share, onHalf }: { half: Half; share: number; onHalf: (half: Half) => void }) {
+  return (
+    <div role="group" aria-label="Variant" className="mb-3 flex justify-center gap-1">
+      {(['a', 'b'] as const).map((one) => (
+        <Button key={one} size="sm" aria-pressed={half === one} onClick={() => onHalf(one)}>
+          {half === one && <Check size={14} aria-hidden="true" />}
+          {`Variant ${one.toUpperCase()} · ${one === 'b' ? share : 100 - share}%`}
+        </Button>
+      ))}
     </div>
   );
 }

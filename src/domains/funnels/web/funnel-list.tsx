@@ -81,6 +81,7 @@ export function FunnelList({ search, onSearch, onOpen }: FunnelListProps) {
           ))}
         </ul>
       )}
+      {list.items.length > 0 && <p className="mt-2 text-xs text-muted">Figures are of the last 30 days.</p>}
       <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
       {adding && (
         <Suspense fallback={null}>
@@ -125,12 +126,14 @@ function FunnelItem({ funnel, onOpen }: { funnel: FunnelRow; onOpen: (id: string
           </p>
         </div>
       </div>
-      <dl className="flex gap-6" aria-label="Last 30 days">
-        <Figure label="Visitors, 30 days" value={count(visitors)} />
+      <div className="sm:order-last">
+        <FunnelMenu funnel={funnel} onOpen={onOpen} />
+      </div>
+      <dl className="flex gap-6 max-sm:w-full" aria-label="Last 30 days">
+        <Figure label="Visitors" value={count(visitors)} />
         <Figure label="Leads" value={count(leads)} />
         <Figure label="Conversion" value={percent(rate)} />
       </dl>
-      <FunnelMenu funnel={funnel} onOpen={onOpen} />
     </li>
   );
 }

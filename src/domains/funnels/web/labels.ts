@@ -17,6 +17,7 @@ export const BLOCK_LABELS: Readonly<Record<BlockType, string>> = {
   form: 'Form',
   booking: 'Booking',
   divider: 'Space',
+  code: 'Custom code',
 };
 
 /** Blocks that can be added, in the order in which pages use them. */
@@ -26,6 +27,7 @@ export const ADDABLE: readonly BlockType[] = [
   'features',
   'steps',
   'text',
+  'image',
   'quotes',
   'stats',
   'pricing',
@@ -35,6 +37,7 @@ export const ADDABLE: readonly BlockType[] = [
   'countdown',
   'booking',
   'divider',
+  'code',
 ];
 
 export const STEP_LABELS: Readonly<Record<StepKind, string>> = {

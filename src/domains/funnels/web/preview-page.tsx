@@ -16,8 +16,10 @@ import { useWide } from '../../../web/ui/use-wide.ts';
 import { funnels, type FunnelDocument, type FunnelSite, type Step } from '../contract.ts';
 import type { RenderContext } from '../engine/render/context.ts';
 import { renderStep } from '../engine/render/page.ts';
+import { type Half, stepOfHalf } from '../engine/split.ts';
 import { conditionStyle, funnelStyle } from '../engine/style.ts';
 import { type Device, DEVICE_WIDTHS } from './canvas.tsx';
+import { stepAfter } from '../engine/edit.ts';
 import { Drawn, makeSheet } from './draw.tsx';
 import { Devices } from './devices.tsx';
 
@@ -36,6 +38,7 @@ export default function PreviewPage() {
     read(funnels.preview, { params: { id }, query: { token: search.token || undefined } }),
   );
   const [device, setDevice] = useState<Device>(useWide() ? 'desktop' : 'phone');
+  const [half, setHalf] = useState<Half>('a');
   const [visitor, setVisitor] = useState({ campaign: '', source: '', firstName: '' });
   if (error && !data)
     return (
@@ -46,7 +49,8 @@ export default function PreviewPage() {
     );
   if (!data) return <Skeleton className="m-4 h-96" />;
   const { document, name, site, isMember } = data;
-  const step = document.steps.find(({ id: one }) => one === search.step) ?? document.steps[0]!;
+  const whole = document.steps.find(({ id: one }) => one === search.step) ?? document.steps[0]!;
+  const step = stepOfHalf(whole, half);
   return (
     <div className="flex h-[calc(100dvh-var(--shell-edges,0px))] flex-col">
       <header className="flex flex-wrap items-end gap-3 border-b border-line px-4 py-3">
@@ -60,6 +64,18 @@ export default function PreviewPage() {
           options={document.steps.map((one) => ({ value: one.id, label: one.name }))}
           onChange={(event) => setSearch({ step: event.target.value })}
         />
+        {whole.split && (
+          <Select
+            aria-label="Variant"
+            className="w-32"
+            value={half}
+            options={[
+              { value: 'a', label: 'Variant A' },
+              { value: 'b', label: 'Variant B' },
+            ]}
+            onChange={(event) => setHalf(event.target.value === 'b' ? 'b' : 'a')}
+          />
+        )}
         <Devices device={device} onDevice={setDevice} />
         {isMember && (
           <>
@@ -125,14 +141,14 @@ function Page({ document, step, site, visitor, onStep }: PageProps) {
     const context: RenderContext = {
       mode: 'preview',
       hrefOf: (target) => {
-        if (target === 'next') return `#step:${steps[steps.indexOf(step) + 1]?.id ?? step.id}`;
+        if (target === 'next') return `#step:${stepAfter(steps, step)?.id ?? step.id}`;
         return target.startsWith('step:')
           ? `#${target}`
           : target === 'form' || target.startsWith('booking:')
             ? '#'
             : target;
       },
-      imageOf: () => '',
+      frameOf: () => '',
       hidden: [],
       work: '0',
       attempt: undefined,
@@ -156,7 +172,7 @@ function Page({ document, step, site, visitor, onStep }: PageProps) {
         const button = event.nativeEvent
           .composedPath()
           .find((one): one is HTMLButtonElement => one instanceof HTMLButtonElement);
-        const next = steps[steps.indexOf(step) + 1];
+        const next = stepAfter(steps, step);
         if (button && next) onStep(next.id);
         if (!link) return;
         event.preventDefault();

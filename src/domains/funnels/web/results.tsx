@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../web/api/request.ts';
+import { Badge } from '../../../web/ui/badge.tsx';
 import { Failure } from '../../../web/ui/failure.tsx';
 import { ProgressBar } from '../../../web/ui/progress-bar.tsx';
 import { Select } from '../../../web/ui/select.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../web/ui/states.tsx';
-import { type FunnelFigures, funnels } from '../contract.ts';
+import { type FunnelFigures, funnels, type SplitResult } from '../contract.ts';
 import { count, percent } from './labels.ts';
 
 const PERIODS = [
@@ -61,6 +62,7 @@ function Figures({ data }: { data: FunnelFigures }) {
         <Days data={data} />
       </section>
       <StepTable data={data} />
+      {data.steps.map((step) => step.split && <SplitTest key={step.stepId} name={step.name} result={step.split} />)}
       {data.campaigns.length > 0 && <Campaigns data={data} />}
       <p className="text-xs text-muted">
         Visitors are counted on the server, once per step and day, without cookies. Someone who changes their network or
@@ -138,6 +140,64 @@ function StepTable({ data: { steps } }: { data: FunnelFigures }) {
       </div>
     </section>
   );
+}
+
+/** What a split test has shown since it began, and whether it can be ended. */
+function SplitTest({ name, result }: { name: string; result: SplitResult }) {
+  const { a, b, share, winner } = result;
+  return (
+    <section>
+      <h3 className="mb-2 text-sm font-semibold">Split test of “{name}”</h3>
+      <table className="w-full max-w-xl text-sm">
+        <thead>
+          <tr className="border-b border-line text-left text-xs text-muted">
+            <th className="py-2 font-medium">Variant</th>
+            <th className="py-2 text-right font-medium">Share</th>
+            <th className="py-2 text-right font-medium">Visitors</th>
+            <th className="py-2 text-right font-medium">Conversions</th>
+            <th className="py-2 text-right font-medium">Rate</th>
+          </tr>
+        </thead>
+        <tbody className="tabular-nums">
+          {(
+            [
+              ['a', a, 1 - share],
+              ['b', b, share],
+            ] as const
+          ).map(([half, { visitors, conversions, rate }, part]) => (
+            <tr key={half} className="border-b border-line">
+              <td className="py-2">
+                Variant {half.toUpperCase()} {winner === half && <Badge tone="success">Winner</Badge>}
+              </td>
+              <td className="py-2 text-right">{percent(part)}</td>
+              <td className="py-2 text-right">{count(visitors)}</td>
+              <td className="py-2 text-right">{count(conversions)}</td>
+              <td className="py-2 text-right">{percent(rate)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-2 max-w-xl text-sm">{verdictOf(result)}</p>
+      <p className="mt-1 max-w-xl text-xs text-muted">
+        Counted since the test began. Look as often as you like: a test without a difference names a winner in at most
+        5% of cases, however often you check.
+      </p>
+    </section>
+  );
+}
+
+/** The result in words. */
+function verdictOf({ winner, lift, a, b }: SplitResult): string {
+  const worse = (rate: number) => (rate < 0 ? `${percent(-rate)} lower` : `${percent(rate)} higher`);
+  const range = `between ${worse(lift.low)} and ${lift.high === null ? 'any amount higher' : worse(lift.high)}`;
+  if (winner) {
+    const other = winner === 'a' ? 'B' : 'A';
+    return `Variant ${winner.toUpperCase()} converts better than variant ${other}. B’s rate is ${range} than A’s. You can end the test.`;
+  }
+  if (a.conversions + b.conversions === 0) return 'No conversions yet.';
+  if (lift.high === null || lift.low < -0.9)
+    return 'There are too few conversions to compare the variants. Keep the test running.';
+  return `No difference is shown yet. B’s rate may be ${range} than A’s. Keep the test running.`;
 }
 
 function Campaigns({ data: { campaigns } }: { data: FunnelFigures }) {

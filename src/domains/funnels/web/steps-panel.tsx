@@ -11,7 +11,7 @@ import { IconButton } from '../../../web/ui/icon-button.tsx';
 import { Input, Textarea } from '../../../web/ui/input.tsx';
 import { Select } from '../../../web/ui/select.tsx';
 import type { Step, StepKind } from '../contract.ts';
-import { addStep, moveInList, updateStep } from '../engine/edit.ts';
+import { addStep, endSplit, moveInList, startSplit, updateStep } from '../engine/edit.ts';
 import { STEP_LABELS } from './labels.ts';
 import type { DraftState } from './use-draft.ts';
 
@@ -83,7 +83,10 @@ function StepItem({ one, n, isOpen, draft, onStep }: StepItemProps) {
         <span className="w-5 shrink-0 text-center text-xs text-muted tabular-nums">{n + 1}</span>
         <span className="min-w-0">
           <span className="block truncate font-medium">{one.name}</span>
-          <span className="block text-xs text-muted">{STEP_LABELS[one.kind]}</span>
+          <span className="block text-xs text-muted">
+            {STEP_LABELS[one.kind]}
+            {one.split && ' · Split test'}
+          </span>
         </span>
       </button>
       <Menu trigger={<IconButton size="sm" label={`More for step “${one.name}”`} icon={<Ellipsis />} />}>
@@ -161,6 +164,53 @@ function StepSettings({ step, draft }: { step: Step; draft: DraftState }) {
           />
         )}
       </Field>
+      <SplitSettings step={step} draft={draft} />
     </section>
+  );
+}
+
+const SHARES = [10, 20, 30, 40, 50, 60, 70, 80, 90].map((share) => ({ value: String(share), label: `${share}%` }));
+
+/** Begins a split test of the step, and ends it with one of its variants. */
+function SplitSettings({ step, draft }: { step: Step; draft: DraftState }) {
+  const change = (next: (step: Step) => Step) =>
+    draft.changeDocument('', (document) => updateStep(document, step.id, next));
+  if (!step.split)
+    return (
+      <div className="grid gap-1.5 border-t border-line pt-3">
+        <h3 className="text-sm font-medium">Split test</h3>
+        <p className="text-xs text-muted">
+          Show a second variant of this step to some visitors, and see which converts.
+        </p>
+        <div>
+          <Button size="sm" onClick={() => change((one) => startSplit(one))}>
+            Start split test
+          </Button>
+        </div>
+      </div>
+    );
+  return (
+    <div className="grid gap-2 border-t border-line pt-3">
+      <h3 className="text-sm font-medium">Split test</h3>
+      <Field label="Visitors who see variant B" hint="Another share starts the count again.">
+        {(control) => (
+          <Select
+            {...control}
+            value={String(step.split?.share ?? 50)}
+            options={SHARES}
+            onChange={(event) => change((one) => startSplit(one, Number(event.target.value)))}
+          />
+        )}
+      </Field>
+      <p className="text-xs text-muted">The test runs once you publish. Keep one variant to end it.</p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" onClick={() => change((one) => endSplit(one, 'a'))}>
+          Keep variant A
+        </Button>
+        <Button size="sm" onClick={() => change((one) => endSplit(one, 'b'))}>
+          Keep variant B
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 /** Blocks as markup. */
 import type { Block, BlockOf, BlockType } from '../../contract/document.ts';
 import { h, type Node } from '../node.ts';
-import { action, paragraphs, picture, type RenderContext, textPart } from './context.ts';
+import { action, CODE_SANDBOX, paragraphs, picture, type RenderContext, textPart } from './context.ts';
 import { formCard } from './form.ts';
 
 type Render<T extends BlockType> = (context: RenderContext, block: BlockOf<T>) => Node;
@@ -235,6 +235,22 @@ const RENDERERS: { [T in BlockType]: Render<T> } = {
           ),
     ),
   divider: (_context, block) => h('div', { class: `gap ${block.size}` }),
+  code: (context, block) =>
+    inside(
+      context.mode === 'live'
+        ? h('iframe', {
+            class: `code ${block.size}`,
+            src: context.frameOf(block.id),
+            title: block.title,
+            sandbox: CODE_SANDBOX,
+            loading: 'lazy',
+          })
+        : h(
+            'div',
+            { class: `code empty ${block.size}` },
+            `${block.title || 'Custom code'}: runs on the published page.`,
+          ),
+    ),
 };
 
 /** A block with its background. */

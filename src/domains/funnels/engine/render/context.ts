@@ -17,8 +17,8 @@ export interface RenderContext {
   mode: 'live' | 'preview' | 'edit';
   /** Address of a button's target. */
   hrefOf: (target: string) => string;
-  /** Address of an image of the workspace; empty where it is gone. */
-  imageOf: (key: string) => string;
+  /** Address of the frame of a code block. */
+  frameOf: (block: string) => string;
   /** Fields that every form on the page carries unseen. */
   hidden: readonly (readonly [name: string, value: string])[];
   /** Zero bits that a form under attack asks for. */
@@ -76,9 +76,25 @@ export function action(context: RenderContext, label: string, to: string, edit: 
   return h('a', { class: className, href: context.hrefOf(to) }, label);
 }
 
+/** What the frame of custom code may do; the policy of its document says the same. */
+export const CODE_SANDBOX = 'allow-scripts allow-forms allow-popups';
+
+/** Where images of pages are, followed by their id. */
+export const IMAGE_PATH = '/p/f-image/';
+/** @param key of an image, as blocks name it */
+export const imageAddress = (key: string): string => `${IMAGE_PATH}${key.slice(0, 36)}`;
+
 /** An image of the workspace, or the place for one while the page is edited. */
-export function picture({ mode, imageOf }: RenderContext, key: string, alt: string, eager = false): Node {
-  const src = key && imageOf(key);
-  if (!src) return mode === 'edit' && h('div', { class: 'empty' }, 'Choose an image in the settings of this block.');
-  return h('img', { src, alt, loading: eager ? undefined : 'lazy', decoding: 'async' });
+export function picture({ mode }: RenderContext, key: string, alt: string, eager = false): Node {
+  const [, id, width, height] = /^(.{36})-(\d+)x(\d+)$/.exec(key) ?? [];
+  if (id === undefined)
+    return mode === 'edit' && h('div', { class: 'empty' }, 'Choose an image in the settings of this block.');
+  return h('img', {
+    src: imageAddress(key),
+    alt,
+    width,
+    height,
+    loading: eager ? undefined : 'lazy',
+    decoding: 'async',
+  });
 }
