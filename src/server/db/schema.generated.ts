@@ -2487,6 +2487,7 @@ interface MailFolders {
   uid_low: Default<Bigint>;
   highest_modseq: Default<Bigint>;
   checked_at: Instant | null;
+  left_out: Default<number>;
 }
 
 interface MailLocations {

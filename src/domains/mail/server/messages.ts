@@ -138,7 +138,11 @@ export async function saveAttachment(
 ): Promise<RecordFile> {
   const file = await selectRow('mail_attachments', ['name', 'storageKey'], { id, workspaceId: currentWorkspaceId() });
   if (!file) throw notFound('The attachment');
-  return saveFile(kind, recordId, file.name, await files().get(file.storageKey));
+  // Opened once the record is there: nothing is left open where it is not.
+  const content = async function* () {
+    yield* (await files().get(file.storageKey)) as AsyncIterable<Uint8Array>;
+  };
+  return saveFile(kind, recordId, file.name, content());
 }
 
 const SHOWN = /^(?:image\/(?:png|jpeg|gif|webp|bmp)|application\/pdf)$/;

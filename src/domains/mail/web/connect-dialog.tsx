@@ -172,11 +172,11 @@ function useServers({ control, getValues, setValue }: UseFormReturn<ConnectForm>
     setWords(undefined);
     const wanted = address.trim();
     if (!IS_ADDRESS.test(wanted)) return;
-    const control = new AbortController();
+    const looking = new AbortController();
     const look = async () => {
       try {
-        const servers = await request(mailAccounts.discover, { body: { address: wanted }, signal: control.signal });
-        if (control.signal.aborted) return;
+        const servers = await request(mailAccounts.discover, { body: { address: wanted }, signal: looking.signal });
+        if (looking.signal.aborted) return;
         const before = filled.current;
         if (getValues('kind') === before.kind) setValue('kind', servers.kind);
         for (const name of ['imap', 'smtp'] as const) {
@@ -193,7 +193,7 @@ function useServers({ control, getValues, setValue }: UseFormReturn<ConnectForm>
     const timer = setTimeout(() => void look(), REST);
     return () => {
       clearTimeout(timer);
-      control.abort();
+      looking.abort();
     };
   }, [address, getValues, setValue]);
   return words;

@@ -4,7 +4,7 @@ import { asSystem, query } from '../../../../server/db/index.ts';
 import { IMAP_PASSWORD, IMAP_USER, startTestImap, type TestImap } from '../../../../testing/imap-server.ts';
 import { startTestSmtp, type TestSmtp } from '../../../../testing/smtp-server.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
-import { mailAccounts, type MailDraft, mailDrafts } from '../../contract.ts';
+import { mailAccounts, type MailDraft, mailDrafts, mailThreads } from '../../contract.ts';
 
 let system: TestSystem;
 let imap: TestImap;
@@ -37,7 +37,7 @@ const connect = async (change: object = {}) => {
   accountId = account.id;
 };
 beforeEach(async () => {
-  for (const path of ['INBOX', 'Drafts', 'Sent']) imap.folder(path).messages.length = 0;
+  for (const path of ['INBOX', 'Drafts', 'Sent', 'Archive']) imap.folder(path).messages.length = 0;
   const workspaceId = await system.clientWorkspace('Tan Dental');
   owner = await system.signedIn({ workspaceId, workspaceRole: 'owner' });
 });
@@ -101,6 +101,25 @@ it('puts a draft on the server, replaces it when it changes, and deletes it when
   await soon(() => there(), []);
   expect(await drafts()).toEqual([]);
 }, 60_000);
+
+it('takes no draft for a message, wherever the server shows it', async () => {
+  imap.deliver(raw('gmail1@tan.example', 'Half written'), 'Archive', ['\\Draft']);
+  imap.deliver(raw('done@tan.example', 'A message'), 'Archive');
+  await connect();
+  const archived = async () => (await owner.call(mailThreads.list, { query: { view: 'all' } })).items;
+  await soon(async () => (await archived()).map(({ snippet }) => snippet), ['A message']);
+  const left = async () => {
+    const [row] = await asSystem(() =>
+      query<{ left: number }>(
+        `select sum(left_out)::int as left from mail_folders where account_id = $1 and place = 'archive'`,
+        [accountId],
+      ),
+    );
+    return row!.left;
+  };
+  // The folder does not look changed for ever because of it.
+  await soon(left, 1);
+}, 30_000);
 
 it('takes over what another program writes, changes, and deletes', async () => {
   await connect();

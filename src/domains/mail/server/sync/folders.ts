@@ -17,6 +17,8 @@ export interface FolderRow {
   /** Messages from here on, and below `uidNext`, are here. 1: all of them are. */
   uidLow: number;
   highestModseq: number;
+  /** Messages there that are not kept here. */
+  leftOut: number;
 }
 
 const MAX_FOLDERS = 200;
@@ -56,7 +58,7 @@ export async function readFolders(client: ImapFlow, account: AccountRow): Promis
 const knownFolders = (accountId: string): Promise<FolderRow[]> =>
   query<FolderRow>(
     `select id, path, place, uid_validity::float8 as "uidValidity", uid_next::float8 as "uidNext", uid_low::float8 as "uidLow",
-        highest_modseq::float8 as "highestModseq"
+        highest_modseq::float8 as "highestModseq", left_out as "leftOut"
       from mail_folders where account_id = $1`,
     [accountId],
   );

@@ -68,7 +68,7 @@ async function hasChanged(client: ImapFlow, folder: FolderRow): Promise<boolean>
   return (
     Number(status.uidValidity) !== folder.uidValidity ||
     status.uidNext !== folder.uidNext ||
-    status.messages !== here!.count ||
+    (status.messages ?? 0) - folder.leftOut !== here!.count ||
     (status.highestModseq === undefined
       ? status.unseen !== here!.unread
       : Number(status.highestModseq) !== folder.highestModseq)
@@ -97,8 +97,9 @@ async function syncFolder(options: PassOptions, folder: FolderRow, moved: Set<st
     await applyFlags(client, account, folder, all);
     for (const id of await dropLocations(folder, all)) moved.add(id);
     await execute(
-      'update mail_folders set uid_low = 1, uid_next = $2, highest_modseq = $3, checked_at = now() where id = $1',
-      [folder.id, next, Number(mailbox.highestModseq ?? 0)],
+      `update mail_folders f set uid_low = 1, uid_next = $2, highest_modseq = $3, checked_at = now(),
+          left_out = greatest($4 - (select count(*)::int from mail_locations l where l.folder_id = f.id), 0) where f.id = $1`,
+      [folder.id, next, Number(mailbox.highestModseq ?? 0), all.length],
     );
   } finally {
     lock.release();
@@ -144,11 +145,13 @@ async function readBatch(
   reached: { uidNext?: number; uidLow?: number },
 ): Promise<void> {
   signal.throwIfAborted();
-  const heads = await client.fetchAll(
+  const fetched = await client.fetchAll(
     [...uids].toSorted((one, other) => one - other).join(','),
     { uid: true, flags: true, size: true, internalDate: true, envelope: true },
     { uid: true },
   );
+  // Gmail shows drafts among all mail. They are drafts here, too (`drafts.ts`), not messages.
+  const heads = fetched.filter(({ flags }) => !flags?.has('\\Draft'));
   const keyOf = (head: FetchMessageObject) => head.envelope?.messageId?.trim().replace(/^<|>$/g, '') ?? '';
   const known = await knownMessages(account.id, heads.map(keyOf).filter(Boolean));
   const there = heads.filter((head) => known.has(keyOf(head)));
