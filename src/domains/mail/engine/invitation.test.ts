@@ -95,6 +95,11 @@ describe('readEvent', () => {
     expect(readEvent(hostile, 'UTC')).toMatchObject({ startsAt: '2026-07-01T09:00:00.000Z' });
   });
 
+  it('keeps nothing that the database does not take', () => {
+    const event = read('DTSTART:20260701T070000Z', 'URL:https://x.example/\0a', 'COMMENT:\0', 'LOCATION:a\0b\uD800');
+    expect(JSON.stringify(event)).not.toMatch(/\\u0000|\\ud800/i);
+  });
+
   it('leaves out links that are no web addresses', () => {
     expect(read('DTSTART:20260701T070000Z', 'URL:javascript:alert(1)')?.link).toBe('');
   });

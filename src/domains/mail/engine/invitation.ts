@@ -186,9 +186,9 @@ function linkOf(event: ICAL.Component, text: string): string {
     (name) => String(event.getFirstPropertyValue(name) ?? ''),
   );
   return (
-    [...own, MEETING.exec(text)?.[0] ?? '', String(event.getFirstPropertyValue('url') ?? '')].find((one) =>
-      /^https?:\/\/[^\s]{1,480}$/i.test(one),
-    ) ?? ''
+    [...own, MEETING.exec(text)?.[0] ?? '', String(event.getFirstPropertyValue('url') ?? '')]
+      .map((one) => oneLine(one, 500))
+      .find((one) => /^https?:\/\/[^\s]{1,480}$/i.test(one)) ?? ''
   );
 }
 

@@ -4,6 +4,7 @@
  */
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { execute, query, transaction } from '../../../../server/db/index.ts';
+import { log } from '../../../../server/observability/log.ts';
 import type { MailPlace } from '../../contract.ts';
 import { parseMail } from '../letters/parse.ts';
 import { type AccountRow, publishThreads } from '../account-rows.ts';
@@ -40,7 +41,11 @@ export async function syncPass(options: PassOptions): Promise<void> {
   }
   if (moved.size > 0) await settlePlaces(account, [...moved]);
   signal.throwIfAborted();
-  await syncDrafts(client, account, drafts);
+  await syncDrafts(client, account, drafts).catch((error: unknown) => {
+    // A server that takes no drafts still gives its messages.
+    if (!client.usable) throw error;
+    log().warn({ err: error, accountId: account.id }, 'drafts of a mailbox could not be synchronized');
+  });
   await execute(
     `update mail_accounts set is_complete = true, synced_at = now(), failures = 0, problem = '', state = case when state = 'failed' then 'active' else state end
       where id = $1`,
