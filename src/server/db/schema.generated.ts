@@ -2401,6 +2401,7 @@ interface MailAccounts {
   lease_until: Instant | null;
   version: Default<number>;
   created_at: Default<Instant>;
+  drafts_seen: Default<string>;
 }
 
 interface MailAttachments {
@@ -2417,6 +2418,17 @@ interface MailAttachments {
   is_inline: Default<boolean>;
   storage_key: string;
   created_at: Default<Instant>;
+}
+
+interface MailDraftCopies {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  draft_id: string | null;
+  uid_validity: Bigint;
+  uid: Bigint;
+  version: number;
+  is_ignored: Default<boolean>;
 }
 
 interface MailDrafts {
@@ -2442,6 +2454,25 @@ interface MailDrafts {
   version: Default<number>;
   created_at: Default<Instant>;
   updated_at: Default<Instant>;
+  calendar: Default<string>;
+}
+
+interface MailEvents {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  uid: string;
+  occurs: Default<string>;
+  sequence: number;
+  stamp: Instant;
+  sender: string;
+  event: Json;
+  is_canceled: Default<boolean>;
+  answer: Default<'none' | 'accepted' | 'tentative' | 'declined'>;
+  answered_by: string | null;
+  answered_at: Instant | null;
+  activity_id: string | null;
+  created_at: Default<Instant>;
 }
 
 interface MailFolders {
@@ -2456,6 +2487,7 @@ interface MailFolders {
   uid_low: Default<Bigint>;
   highest_modseq: Default<Bigint>;
   checked_at: Instant | null;
+  left_out: Default<number>;
 }
 
 interface MailLocations {
@@ -2500,6 +2532,8 @@ interface MailMessages {
   remark: Default<string>;
   search: Default<string>;
   created_at: Default<Instant>;
+  event: Json | null;
+  event_id: string | null;
 }
 
 interface MailOutbox {
@@ -4140,7 +4174,9 @@ export interface Tables {
   leads: Leads;
   mail_accounts: MailAccounts;
   mail_attachments: MailAttachments;
+  mail_draft_copies: MailDraftCopies;
   mail_drafts: MailDrafts;
+  mail_events: MailEvents;
   mail_folders: MailFolders;
   mail_locations: MailLocations;
   mail_messages: MailMessages;
@@ -4318,7 +4354,8 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   leads: ['custom', 'score_reasons', 'conversion', 'origin'],
   mail_accounts: ['imap', 'smtp'],
   mail_drafts: ['to_list', 'cc_list', 'bcc_list'],
-  mail_messages: ['to_list', 'cc_list', 'bcc_list', 'reply_to'],
+  mail_events: ['event'],
+  mail_messages: ['to_list', 'cc_list', 'bcc_list', 'reply_to', 'event'],
   mail_outbox: ['sender', 'recipients', 'reply_to', 'headers', 'attachments'],
   mail_rules: ['conditions', 'acts'],
   meetings: ['summary'],
