@@ -49,8 +49,9 @@ test('a type is set up, a visitor books on a phone without a script, moves and c
   });
   const visitor = await phone.newPage();
   await visitor.goto(`${link!}?zone=Europe/Berlin`);
-  await visitor.locator('.times').getByRole('link').first().click();
-  await visitor.getByLabel('Name').fill(`Vera ${surname}`);
+  await visitor.locator('.times').getByRole('button').first().click();
+  await expect(visitor.getByText(/^Held for you until/)).toBeVisible();
+  await visitor.getByLabel('Name', { exact: true }).fill(`Vera ${surname}`);
   await visitor.getByLabel('Email').fill(`vera.${surname.toLowerCase()}@guests.example`);
   await visitor.getByLabel('What is it about?').fill('A new website');
   // A form that is sent within two seconds looks like a program's.

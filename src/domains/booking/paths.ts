@@ -3,4 +3,5 @@ export const BOOKING = {
   types: '/api/booking/types',
   hours: '/api/booking/hours',
   bookings: '/api/booking/bookings',
+  calendars: '/api/booking/calendars',
 } as const;

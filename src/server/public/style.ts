@@ -47,7 +47,7 @@ form+p{margin-top:1rem}
 .between{justify-content:space-between}
 .between>*{margin-block:1rem .5rem}
 .times{display:grid;grid-template-columns:repeat(auto-fill,minmax(6.5rem,1fr));gap:.5rem;margin:0 0 1.5rem;padding:0;list-style:none}
-.times a{display:block;text-align:center;padding-inline:.25rem}
+.times>li>*{display:block;inline-size:100%;text-align:center;padding-inline:.25rem}
 .month{table-layout:fixed}
 .month th,.month td{padding:.125rem;border:0;text-align:center;font-size:.875rem;font-weight:400}
 .month td>*{display:block;min-block-size:2.75rem;line-height:2.75rem;border-radius:.5rem;font-size:1rem}

@@ -72,7 +72,7 @@ const rangesOf = (hours: Hours, day: string): Interval[] =>
   ]);
 
 /** Overlapping intervals as one, in order. */
-function mergeIntervals(intervals: readonly Interval[]): Interval[] {
+export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   const merged: [number, number][] = [];
   for (const [from, until] of intervals.toSorted((a, b) => a[0] - b[0])) {
     const last = merged.at(-1);
