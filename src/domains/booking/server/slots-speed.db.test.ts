@@ -20,7 +20,7 @@ const RUNS = 100;
 
 it('offers 30 days of ten hosts with 5,000 busy events in 50 ms at the 95th percentile @long', async () => {
   const workspaceId = await system.clientWorkspace('Busy Dental');
-  const people = [];
+  const people: Awaited<ReturnType<TestSystem['signedIn']>>[] = [];
   for (let n = 0; n < HOSTS; n += 1)
     people.push(await system.signedIn({ workspaceId, workspaceRole: n === 0 ? 'owner' : 'member' }));
   const type = await people[0]!.call(booking.createType, {
