@@ -9,6 +9,8 @@ export const MAX_TYPES = 100;
 export const MAX_QUESTIONS = 8;
 export const MAX_HOSTS = 20;
 export const MAX_CALENDARS = 5;
+export const MAX_ROUTES = 50;
+export const MAX_ROUTE_QUESTIONS = 5;
 const TIME = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
 
 const text = (max: number) => z.string().trim().max(max, `Use at most ${max} characters.`);
@@ -151,6 +153,45 @@ export const NewBookingCalendar = z.strictObject({
   url: text(2_000).min(1, 'iCal address is required.'),
 });
 
+/** Where a routing form leads: to a booking type, or to a message. */
+export const RouteTarget = z.union([
+  z.strictObject({ typeId: Id }),
+  z.strictObject({ message: text(1_000).min(1, 'Enter the message.') }),
+]);
+export type RouteTarget = z.infer<typeof RouteTarget>;
+const routeFields = {
+  title: text(120).min(1, 'Title is required.'),
+  slug: text(60).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lowercase letters, digits, and hyphens.'),
+  description: text(2_000),
+  questions: z
+    .array(
+      z.strictObject({
+        label: text(200).min(1, 'Enter the question.'),
+        options: z.array(text(120).min(1)).min(2, 'Enter at least 2 choices.').max(20, 'Enter at most 20 choices.'),
+      }),
+    )
+    .min(1, 'Add at least one question.')
+    .max(MAX_ROUTE_QUESTIONS, `Ask at most ${MAX_ROUTE_QUESTIONS} questions.`),
+  /** Tried in order: the first one whose answers all fit decides. */
+  rules: z
+    .array(
+      z.strictObject({
+        /** By question; null: any answer. */
+        answers: z.array(text(120).nullable()).max(MAX_ROUTE_QUESTIONS),
+        target: RouteTarget,
+      }),
+    )
+    .max(50, 'Use at most 50 rules.'),
+  /** Where everyone else goes. */
+  fallback: RouteTarget,
+  isActive: z.boolean(),
+};
+export const BookingRoute = z.object({ id: Id, ...routeFields, link: z.string(), version: z.number().int() });
+export type BookingRoute = z.infer<typeof BookingRoute>;
+export const NewBookingRoute = z.strictObject(routeFields);
+export type NewBookingRoute = z.infer<typeof NewBookingRoute>;
+export const BookingRouteUpdate = NewBookingRoute.extend({ version: z.number().int() });
+
 export const BookingWait = z.object({ id: Id, name: z.string(), email: z.string(), createdAt: Instant });
 export type BookingWait = z.infer<typeof BookingWait>;
 
@@ -245,6 +286,41 @@ export const booking = {
     body: BookingHours,
     response: BookingHours,
     errors: ['validation'],
+  }),
+  routes: endpoint({
+    ...access,
+    method: 'GET',
+    path: BOOKING.routes,
+    summary: 'Routing forms',
+    response: z.object({ items: z.array(BookingRoute) }),
+  }),
+  createRoute: endpoint({
+    ...access,
+    method: 'POST',
+    path: BOOKING.routes,
+    summary: 'Add a routing form',
+    status: 201,
+    body: NewBookingRoute,
+    response: BookingRoute,
+    errors: ['validation', 'conflict'],
+  }),
+  updateRoute: endpoint({
+    ...access,
+    method: 'PATCH',
+    path: `${BOOKING.routes}/{id}`,
+    summary: 'Change a routing form',
+    params: IdParams,
+    body: BookingRouteUpdate,
+    response: BookingRoute,
+    errors: ['validation', 'not_found', 'stale'],
+  }),
+  removeRoute: endpoint({
+    ...access,
+    method: 'DELETE',
+    path: `${BOOKING.routes}/{id}`,
+    summary: 'Delete a routing form',
+    params: IdParams,
+    errors: ['not_found'],
   }),
   calendars: endpoint({
     ...access,

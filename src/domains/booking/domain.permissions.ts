@@ -10,6 +10,8 @@ export const permissions = {
     GET /api/booking/types/{id}/slots
     GET /api/booking/types/{id}/waits
     GET,PUT /api/booking/hours
+    GET,POST /api/booking/routes
+    PATCH,DELETE /api/booking/routes/{id}
     GET,POST /api/booking/calendars
     DELETE /api/booking/calendars/{id}
     POST /api/booking/calendars/{id}/check
@@ -24,5 +26,6 @@ export const permissions = {
 export const tables = {
   '/api/booking/types/{id}': 'booking_types',
   '/api/booking/bookings/{id}': 'bookings',
+  '/api/booking/routes/{id}': 'booking_routes',
   '/api/booking/calendars/{id}': 'booking_calendars',
 };

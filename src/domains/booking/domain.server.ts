@@ -8,6 +8,7 @@ import './server/book-page.ts';
 import { bookingCalendars, CALENDAR_FAILED } from './server/calendars.ts';
 import { followActivities } from './server/follow-activity.ts';
 import './server/manage-page.ts';
+import './server/route-page.ts';
 import './server/wait-page.ts';
 import { bookingRoutes } from './server/routes.ts';
 

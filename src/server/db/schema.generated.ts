@@ -466,6 +466,20 @@ interface BookingHours {
   overrides: Default<Json>;
 }
 
+interface BookingRoutes {
+  id: string;
+  workspace_id: string;
+  slug: string;
+  title: string;
+  description: Default<string>;
+  questions: Json;
+  rules: Json;
+  fallback: Json;
+  is_active: Default<boolean>;
+  version: Default<number>;
+  created_at: Default<Instant>;
+}
+
 interface BookingTypes {
   id: string;
   workspace_id: string;
@@ -3981,6 +3995,7 @@ export interface Tables {
   booking_holds: BookingHolds;
   booking_hosts: BookingHosts;
   booking_hours: BookingHours;
+  booking_routes: BookingRoutes;
   booking_types: BookingTypes;
   booking_waits: BookingWaits;
   bookings: Bookings;
@@ -4237,6 +4252,7 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   bank_held_changes: ['line'],
   bank_syncs: ['counts', 'problems'],
   booking_hours: ['weekly', 'overrides'],
+  booking_routes: ['questions', 'rules', 'fallback'],
   booking_types: ['questions'],
   bookings: ['answers'],
   companies: ['custom'],

@@ -3,7 +3,7 @@ import { AppError, type FieldError } from '../../../kernel/errors.ts';
 import { html, type Html, paragraphs } from '../../../server/public/html.ts';
 import { TOKEN_MARK, WORK_MARK } from '../../../server/public/layout.ts';
 import { normalizeAddress } from '../../messaging/index.ts';
-import { MAX_QUESTIONS, type Question } from '../contract.ts';
+import { MAX_QUESTIONS, MAX_ROUTE_QUESTIONS, type Question } from '../contract.ts';
 import type { Hold } from './holds.ts';
 import { timeText } from './mails.ts';
 import { clockText, type PublicType, search, type Times } from './times.ts';
@@ -66,9 +66,13 @@ const TRAP = html`<div class="away" aria-hidden="true"><label>Leave this empty<i
 const guardFields = ({ token }: Attempt): Html =>
   html`${TRAP}<input type="hidden" name="token" value="${token ?? TOKEN_MARK}"><input type="hidden" name="work" value=""><input type="hidden" name="bits" value="${WORK_MARK}">`;
 
+const numbered = (letter: string, count: number) => Array.from({ length: count }, (_, n) => `${letter}${n}`);
+/** The routing form that the visitor comes from, and their answers there. */
+const ROUTE_FIELDS = ['route', ...numbered('r', MAX_ROUTE_QUESTIONS)];
+
 /** What links and forms carry on from page to page: what is known of the visitor, and the time they hold. */
 export function keptOf(values: Readonly<Record<string, string>>): Record<string, string> {
-  const names = ['name', 'email', 'phone', 'hold', ...Array.from({ length: MAX_QUESTIONS }, (_, n) => `q${n}`)];
+  const names = ['name', 'email', 'phone', 'hold', ...ROUTE_FIELDS, ...numbered('q', MAX_QUESTIONS)];
   return Object.fromEntries(names.flatMap((name) => (values[name] ? [[name, values[name]]] : [])));
 }
 
@@ -84,6 +88,7 @@ export function bookForm({ type, zone, at, day }: Times, attempt: Attempt, held:
       ${type.phone !== 'off' && type.textReminders && html`<div class="choice"><input type="checkbox" id="texts" name="texts" value="yes"${attempt.values['texts'] === 'yes' && html` checked`}><label for="texts">Text me a reminder</label></div>`}
       ${type.questions.map((question, n) => questionField(attempt, question, n))}
       ${guardFields(attempt)}${held && html`<input type="hidden" name="hold" value="${held.id}">`}
+      ${ROUTE_FIELDS.map((name) => attempt.values[name] && html`<input type="hidden" name="${name}" value="${attempt.values[name]}">`)}
       <input type="hidden" name="at" value="${String(at)}"><input type="hidden" name="zone" value="${zone}">
       <button>${type.needsApproval ? 'Request appointment' : 'Book appointment'}</button>
     </form>`;

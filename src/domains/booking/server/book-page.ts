@@ -11,6 +11,7 @@ import { type Attempt, bookForm, keptOf, readVisitor, readWait, typeDetails, wai
 import { takeBooking } from './book.ts';
 import { TAKEN } from './choose-hosts.ts';
 import { type Hold, holdOf, isHeld, placeHold } from './holds.ts';
+import { routeAnswers } from './routing.ts';
 import { type PublicType, publicType, readTimes, search, type Times, timesPart } from './times.ts';
 import { bookingToken } from './visitor-booking.ts';
 import { joinWaits } from './waits.ts';
@@ -86,9 +87,10 @@ async function book(type: PublicType, { at, zone }: Times, request: PublicPost):
   await guard(type, request);
   const visitor = readVisitor(type, request.fields);
   if (at === null) throw new AppError('conflict', TAKEN);
-  const { id } = await inWorkspace(type.workspaceId, null, () =>
-    takeBooking(type, at, zone, visitor, holdOf(request.fields)),
-  );
+  const { id } = await inWorkspace(type.workspaceId, null, async () => {
+    const answers = [...(await routeAnswers(request.fields)), ...visitor.answers];
+    return takeBooking(type, at, zone, { ...visitor, answers }, holdOf(request.fields));
+  });
   return `/p/bookings/${bookingToken(id)}`;
 }
 

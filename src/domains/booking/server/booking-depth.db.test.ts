@@ -246,3 +246,40 @@ it('takes busy times from a calendar elsewhere, and keeps them while it cannot b
   await owner.call(booking.removeCalendar, { params: { id: added.id } });
   expect(await reasons(type, start(8))).toMatchObject({ obstacle: null });
 });
+
+it('leads visitors to the right calendar by their answers, and keeps those with the booking', async () => {
+  const large = await newType();
+  const small = await newType();
+  const body = {
+    title: 'Talk to us',
+    slug: `talk-${large.slug}`,
+    description: '',
+    questions: [{ label: 'How large is your team?', options: ['Small', 'Large', 'None yet'] }],
+    rules: [
+      { answers: ['Large'], target: { typeId: large.id } },
+      { answers: ['None yet'], target: { message: 'Come back later.' } },
+    ],
+    fallback: { typeId: small.id },
+    isActive: true,
+  };
+  const wrong = { ...body, rules: [{ answers: ['Huge'], target: { typeId: large.id } }] };
+  await expect(owner.call(booking.createRoute, { body: wrong })).rejects.toThrow('"field":"rules"');
+  const made = await owner.call(booking.createRoute, { body });
+  await expect(owner.call(booking.createRoute, { body })).rejects.toThrow('"field":"slug"');
+  const path = new URL(made.link).pathname;
+  expect(await visit(path)).toContain('How large is your team?');
+  expect((await post(path, { r0: '' })).status).toBe(422);
+  expect(await (await post(path, { r0: 'None yet' })).text()).toContain('Come back later.');
+  const to = async (answer: string) => (await post(path, { r0: answer })).headers.get('location')!;
+  expect(await to('Small')).toContain(`/p/book/${small.slug}?`);
+  const target = await to('Large');
+  expect(target).toContain(`/p/book/${large.slug}?`);
+  const form = await visit(`${target}&zone=UTC&at=${start()}`);
+  expect(form).toContain('name="r0" value="Large"');
+  const given = { route: made.id, r0: 'Large', zone: 'UTC', at: String(start()), token: tokenOf(large) };
+  await post(`/p/book/${large.slug}`, { ...given, name: 'Vera', email: 'vera@guests.example' });
+  const { items } = await owner.call(booking.bookings);
+  expect(items[0]!.answers).toEqual([{ question: 'How large is your team?', answer: 'Large' }]);
+  await owner.call(booking.removeRoute, { params: { id: made.id } });
+  expect((await fetch(`${system.url}${path}`, { headers: browser })).status).toBe(404);
+});

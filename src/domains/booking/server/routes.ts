@@ -4,6 +4,7 @@ import { listBookings, readBooking, setBookingState } from './bookings.ts';
 import { addCalendar, checkCalendar, listCalendars, removeCalendar } from './calendars.ts';
 import { explainDay, readOwnHours, setOwnHours } from './hours.ts';
 import { reassignBooking } from './reassign.ts';
+import { createRoute, listRoutes, removeRoute, updateRoute } from './routing.ts';
 import { listWaits } from './waits.ts';
 import { createType, listTypes, removeType, updateType } from './types.ts';
 
@@ -16,6 +17,10 @@ export const bookingRoutes: readonly BoundRoute[] = [
   route(booking.waits, ({ params }) => listWaits(params.id)),
   route(booking.hours, readOwnHours),
   route(booking.setHours, ({ body }) => setOwnHours(body)),
+  route(booking.routes, listRoutes),
+  route(booking.createRoute, ({ body }) => createRoute(body)),
+  route(booking.updateRoute, ({ params, body }) => updateRoute(params.id, body)),
+  route(booking.removeRoute, ({ params }) => removeRoute(params.id)),
   route(booking.calendars, listCalendars),
   route(booking.addCalendar, ({ body }) => addCalendar(body)),
   route(booking.checkCalendar, ({ params }) => checkCalendar(params.id)),

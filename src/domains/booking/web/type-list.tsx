@@ -12,6 +12,7 @@ import { Switch } from '../../../web/ui/switch.tsx';
 import { booking, type BookingType } from '../contract.ts';
 import { copyLink } from './copy-link.ts';
 import { ASSIGNMENTS } from './labels.ts';
+import { RouteList } from './route-list.tsx';
 import { fieldsOf } from './type-fields.ts';
 
 interface TypeListProps {
@@ -24,11 +25,14 @@ interface TypeListProps {
 /** Booking types with their links. */
 export function TypeList({ types, ...rest }: TypeListProps) {
   return (
-    <ul className="grid gap-3 md:grid-cols-2">
-      {types.map((type) => (
-        <TypeCard key={type.id} type={type} {...rest} />
-      ))}
-    </ul>
+    <>
+      <ul className="grid gap-3 md:grid-cols-2">
+        {types.map((type) => (
+          <TypeCard key={type.id} type={type} {...rest} />
+        ))}
+      </ul>
+      <RouteList types={types} />
+    </>
   );
 }
 
