@@ -126,7 +126,7 @@ function* startsOf(event: Component, start: Moment, length: number, context: Con
 
 const isFree = (event: Component) =>
   valueOf(event, 'TRANSP') === 'TRANSPARENT' ||
-  valueOf(event, 'STATUS') === 'CANCELLED' ||
+  /^CANCELLED$/.test(valueOf(event, 'STATUS')) ||
   valueOf(event, 'X-MICROSOFT-CDO-BUSYSTATUS') === 'FREE';
 
 /** @param moved starts of the series that other events of the same name take the place of */
