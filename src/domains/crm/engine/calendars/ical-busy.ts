@@ -20,8 +20,8 @@ export interface BusyTimes {
 }
 
 const DAY = 86_400_000;
-/** Days of series that one text may make this look at: a series of twenty years has 7,300. */
-const MAX_STEPS = 2_000_000;
+/** Days of series that one text may make this look at: about half a second. */
+const MAX_STEPS = 200_000;
 
 /** A start or an exception: an instant, or a whole day. */
 type Moment = { day: string } | { wall: number; clock: ZoneClock };
@@ -104,6 +104,17 @@ function ruleOf(text: string, context: Context): { rule: Rule; isPast: (moment: 
   };
 }
 
+/**
+ * A start of the same series shortly before `time`, so that a daily series of twenty years is not walked from its
+ * beginning. Only rules that count nothing can start later.
+ */
+function nearStart({ freq, interval, count }: Rule, first: string, time: number): string {
+  if (count !== undefined || (freq !== 'DAILY' && freq !== 'WEEKLY')) return first;
+  const days = freq === 'DAILY' ? interval : interval * 7;
+  const periods = Math.floor((time - Date.parse(first)) / (days * DAY)) - 2;
+  return periods > 0 ? addDays(first, periods * days) : first;
+}
+
 /** The starts of an event: its own, those of its rule, and those that it lists. */
 function* startsOf(event: Component, start: Moment, length: number, context: Context): Generator<Moment, void> {
   yield* momentsOf(event, 'RDATE', context);
@@ -113,7 +124,7 @@ function* startsOf(event: Component, start: Moment, length: number, context: Con
   const reach = 'day' in start ? length * DAY : length;
   for (const { value } of rules) {
     const { rule, isPast } = ruleOf(value, context);
-    for (const day of daysOf(rule, first)) {
+    for (const day of daysOf(rule, nearStart(rule, first, context.window[0] - reach))) {
       if ((context.steps.left -= 1) < 0) throw new RangeError('The calendar has too many occurrences.');
       const rough = Date.parse(day);
       if (rough > context.window[1] + DAY) break;
