@@ -3,7 +3,7 @@ import { ownSurname } from './support/contacts.ts';
 import { booking } from '../src/domains/booking/contract.ts';
 import { account, expect, test } from './support/test.ts';
 
-test('a type is set up, a visitor books on a phone without a script, moves and cancels by link', async ({
+test('a type and a routing form are set up, a visitor books on a phone without a script, moves and cancels by link', async ({
   page,
   signIn,
   browser,
@@ -35,11 +35,25 @@ test('a type is set up, a visitor books on a phone without a script, moves and c
   await expectAccessibleNow(page);
   await dialog.getByRole('button', { name: 'Save booking type' }).click();
   const card = page.getByTestId('type').filter({ hasText: name });
-  const link = await card.getByRole('link', { name: 'Open page' }).getAttribute('href');
+  await expect(card.getByRole('link', { name: 'Open page' })).toBeVisible();
   await card.getByRole('button', { name: `More for ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Check times' }).click();
   await expect(dialog.getByText(/^Hours: |^No hours on this day/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
+
+  await page.getByRole('button', { name: 'New routing form' }).click();
+  await dialog.getByLabel('Title').fill(`Talk to ${surname}`);
+  await dialog.getByLabel('Question 1', { exact: true }).fill('What do you need?');
+  await dialog.getByLabel('Choices of question 1').fill('A website\nA job');
+  await dialog.getByRole('button', { name: 'Add rule' }).click();
+  await dialog.getByRole('group', { name: 'Rule 1' }).getByLabel('What do you need?').selectOption('A website');
+  await dialog.getByLabel('Rule 1 leads to').selectOption({ label: `Book: ${name}` });
+  await dialog.getByLabel('Everyone else goes to', { exact: true }).selectOption({ label: 'Show a message' });
+  await dialog.getByLabel('Message, Everyone else goes to').fill('Write to our team.');
+  await expectAccessibleNow(page);
+  await dialog.getByRole('button', { name: 'Save routing form' }).click();
+  const route = page.getByTestId('route').filter({ hasText: surname });
+  const link = await route.getByRole('link', { name: 'Open form' }).getAttribute('href');
 
   const phone = await browser.newContext({
     javaScriptEnabled: false,
@@ -48,9 +62,16 @@ test('a type is set up, a visitor books on a phone without a script, moves and c
     hasTouch: true,
   });
   const visitor = await phone.newPage();
-  await visitor.goto(`${link!}?zone=Europe/Berlin`);
-  await visitor.locator('.times').getByRole('link').first().click();
-  await visitor.getByLabel('Name').fill(`Vera ${surname}`);
+  await visitor.goto(link!);
+  await visitor.getByLabel('What do you need?').selectOption('A job');
+  await visitor.getByRole('button', { name: 'Continue' }).click();
+  await expect(visitor.getByRole('status')).toHaveText('Write to our team.');
+  await visitor.getByRole('link', { name: 'Change your answers' }).click();
+  await visitor.getByLabel('What do you need?').selectOption('A website');
+  await visitor.getByRole('button', { name: 'Continue' }).click();
+  await visitor.locator('.times').getByRole('button').first().click();
+  await expect(visitor.getByText(/^Held for you until/)).toBeVisible();
+  await visitor.getByLabel('Name', { exact: true }).fill(`Vera ${surname}`);
   await visitor.getByLabel('Email').fill(`vera.${surname.toLowerCase()}@guests.example`);
   await visitor.getByLabel('What is it about?').fill('A new website');
   // A form that is sent within two seconds looks like a program's.
@@ -64,6 +85,7 @@ test('a type is set up, a visitor books on a phone without a script, moves and c
   await row.getByRole('button').click();
   const sheet = page.getByRole('dialog');
   await expect(sheet.getByText('A new website')).toBeVisible();
+  await expect(sheet.getByText('A website', { exact: true })).toBeVisible();
   await expect(sheet.getByRole('link', { name: 'Open activity' })).toBeVisible();
   await expectAccessibleNow(page);
   await sheet.getByRole('link', { name: 'Open lead' }).click();

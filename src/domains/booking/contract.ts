@@ -8,6 +8,9 @@ import { BOOKING } from './paths.ts';
 export const MAX_TYPES = 100;
 export const MAX_QUESTIONS = 8;
 export const MAX_HOSTS = 20;
+export const MAX_CALENDARS = 5;
+export const MAX_ROUTES = 50;
+export const MAX_ROUTE_QUESTIONS = 5;
 const TIME = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
 
 const text = (max: number) => z.string().trim().max(max, `Use at most ${max} characters.`);
@@ -67,6 +70,8 @@ export const BookingType = z.object({
   id: Id,
   ...typeFields,
   upcoming: z.number().int(),
+  /** Visitors who wait for a time. */
+  waiting: z.number().int(),
   hosts: z.array(z.object({ id: Id, name: z.string() })),
   link: z.string(),
   version: z.number().int(),
@@ -105,7 +110,7 @@ export const Booking = z.object({
   id: Id,
   type: z.object({ id: Id, name: z.string() }),
   /** More than one where all hosts of the type attend. */
-  hosts: z.array(z.object({ id: Id, name: z.string() })),
+  hosts: z.array(z.object({ id: Id, name: z.string(), isActive: z.boolean() })),
   state: BookingState,
   name: z.string(),
   email: z.string(),
@@ -130,10 +135,70 @@ export const Booking = z.object({
 });
 export type Booking = z.infer<typeof Booking>;
 
+/** A calendar elsewhere whose events are busy times. Its address is a secret, so only the host is shown. */
+export const BookingCalendar = z.object({
+  id: Id,
+  name: z.string(),
+  host: z.string(),
+  events: z.number().int(),
+  /** Events whose times could not be read. */
+  unread: z.number().int(),
+  /** Why the last check failed; empty: it worked. */
+  problem: z.string(),
+  readAt: Instant.nullable(),
+});
+export type BookingCalendar = z.infer<typeof BookingCalendar>;
+export const NewBookingCalendar = z.strictObject({
+  name: text(80).min(1, 'Name is required.'),
+  url: text(2_000).min(1, 'iCal address is required.'),
+});
+
+/** Where a routing form leads: to a booking type, or to a message. */
+export const RouteTarget = z.union([
+  z.strictObject({ typeId: Id }),
+  z.strictObject({ message: text(1_000).min(1, 'Enter the message.') }),
+]);
+export type RouteTarget = z.infer<typeof RouteTarget>;
+const routeFields = {
+  title: text(120).min(1, 'Title is required.'),
+  slug: text(60).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lowercase letters, digits, and hyphens.'),
+  description: text(2_000),
+  questions: z
+    .array(
+      z.strictObject({
+        label: text(200).min(1, 'Enter the question.'),
+        options: z.array(text(120).min(1)).min(2, 'Enter at least 2 choices.').max(20, 'Enter at most 20 choices.'),
+      }),
+    )
+    .min(1, 'Add at least one question.')
+    .max(MAX_ROUTE_QUESTIONS, `Ask at most ${MAX_ROUTE_QUESTIONS} questions.`),
+  /** Tried in order: the first one whose answers all fit decides. */
+  rules: z
+    .array(
+      z.strictObject({
+        /** By question; null: any answer. */
+        answers: z.array(text(120).nullable()).max(MAX_ROUTE_QUESTIONS),
+        target: RouteTarget,
+      }),
+    )
+    .max(50, 'Use at most 50 rules.'),
+  /** Where everyone else goes. */
+  fallback: RouteTarget,
+  isActive: z.boolean(),
+};
+export const BookingRoute = z.object({ id: Id, ...routeFields, link: z.string(), version: z.number().int() });
+export type BookingRoute = z.infer<typeof BookingRoute>;
+export const NewBookingRoute = z.strictObject(routeFields);
+export type NewBookingRoute = z.infer<typeof NewBookingRoute>;
+export const BookingRouteUpdate = NewBookingRoute.extend({ version: z.number().int() });
+
+export const BookingWait = z.object({ id: Id, name: z.string(), email: z.string(), createdAt: Instant });
+export type BookingWait = z.infer<typeof BookingWait>;
+
 /** Why a start is not offered; null where it is. */
 export const Obstacle = z.enum(['notice', 'horizon', 'busy', 'limit', 'week', 'hours']).nullable();
 /** What takes a host's time. */
-export const BusyKind = z.enum(['booking', 'activity']);
+export const BusyKind = z.enum(['booking', 'activity', 'calendar', 'hold']);
 export type BusyKind = z.infer<typeof BusyKind>;
 
 const access = { tag: 'Bookings', access: 'user' } as const;
@@ -174,6 +239,15 @@ export const booking = {
     params: IdParams,
     errors: ['not_found', 'conflict'],
   }),
+  waits: endpoint({
+    ...access,
+    method: 'GET',
+    path: `${BOOKING.types}/{id}/waits`,
+    summary: 'Visitors who wait for a time, those who came first first',
+    params: IdParams,
+    response: z.object({ items: z.array(BookingWait) }),
+    errors: ['not_found'],
+  }),
   slots: endpoint({
     ...access,
     method: 'GET',
@@ -212,6 +286,75 @@ export const booking = {
     body: BookingHours,
     response: BookingHours,
     errors: ['validation'],
+  }),
+  routes: endpoint({
+    ...access,
+    method: 'GET',
+    path: BOOKING.routes,
+    summary: 'Routing forms',
+    response: z.object({ items: z.array(BookingRoute) }),
+  }),
+  createRoute: endpoint({
+    ...access,
+    method: 'POST',
+    path: BOOKING.routes,
+    summary: 'Add a routing form',
+    status: 201,
+    body: NewBookingRoute,
+    response: BookingRoute,
+    errors: ['validation', 'conflict'],
+  }),
+  updateRoute: endpoint({
+    ...access,
+    method: 'PATCH',
+    path: `${BOOKING.routes}/{id}`,
+    summary: 'Change a routing form',
+    params: IdParams,
+    body: BookingRouteUpdate,
+    response: BookingRoute,
+    errors: ['validation', 'not_found', 'stale'],
+  }),
+  removeRoute: endpoint({
+    ...access,
+    method: 'DELETE',
+    path: `${BOOKING.routes}/{id}`,
+    summary: 'Delete a routing form',
+    params: IdParams,
+    errors: ['not_found'],
+  }),
+  calendars: endpoint({
+    ...access,
+    method: 'GET',
+    path: BOOKING.calendars,
+    summary: 'Your calendars elsewhere',
+    response: z.object({ items: z.array(BookingCalendar) }),
+  }),
+  addCalendar: endpoint({
+    ...access,
+    method: 'POST',
+    path: BOOKING.calendars,
+    summary: 'Connect a calendar by its ICS address',
+    status: 201,
+    body: NewBookingCalendar,
+    response: BookingCalendar,
+    errors: ['validation', 'conflict'],
+  }),
+  checkCalendar: endpoint({
+    ...access,
+    method: 'POST',
+    path: `${BOOKING.calendars}/{id}/check`,
+    summary: 'Read a calendar now',
+    params: IdParams,
+    response: BookingCalendar,
+    errors: ['not_found'],
+  }),
+  removeCalendar: endpoint({
+    ...access,
+    method: 'DELETE',
+    path: `${BOOKING.calendars}/{id}`,
+    summary: 'Disconnect a calendar',
+    params: IdParams,
+    errors: ['not_found'],
   }),
   bookings: endpoint({
     ...access,
@@ -252,6 +395,16 @@ export const booking = {
       /** The visitor reads it. */
       reason: text(1_000).optional(),
     }),
+    response: Booking,
+    errors: ['validation', 'not_found', 'stale', 'conflict'],
+  }),
+  reassign: endpoint({
+    ...access,
+    method: 'POST',
+    path: `${BOOKING.bookings}/{id}/host`,
+    summary: 'Give a booking to another host',
+    params: IdParams,
+    body: z.strictObject({ version: z.number().int(), hostId: Id }),
     response: Booking,
     errors: ['validation', 'not_found', 'stale', 'conflict'],
   }),

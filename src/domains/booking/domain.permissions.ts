@@ -8,12 +8,24 @@ export const permissions = {
     GET,POST /api/booking/types
     PATCH,DELETE /api/booking/types/{id}
     GET /api/booking/types/{id}/slots
+    GET /api/booking/types/{id}/waits
     GET,PUT /api/booking/hours
+    GET,POST /api/booking/routes
+    PATCH,DELETE /api/booking/routes/{id}
+    GET,POST /api/booking/calendars
+    DELETE /api/booking/calendars/{id}
+    POST /api/booking/calendars/{id}/check
     GET /api/booking/bookings
     GET,PATCH /api/booking/bookings/{id}
+    POST /api/booking/bookings/{id}/host
   `,
   ),
 };
 
 /** By the address up to and including the parameter. */
-export const tables = { '/api/booking/types/{id}': 'booking_types', '/api/booking/bookings/{id}': 'bookings' };
+export const tables = {
+  '/api/booking/types/{id}': 'booking_types',
+  '/api/booking/bookings/{id}': 'bookings',
+  '/api/booking/routes/{id}': 'booking_routes',
+  '/api/booking/calendars/{id}': 'booking_calendars',
+};

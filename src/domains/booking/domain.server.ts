@@ -5,7 +5,11 @@ import * as contract from './contract.ts';
 import { BOOKING_CHANGED } from './server/book.ts';
 import { bookingReminders } from './server/mails.ts';
 import './server/book-page.ts';
+import { bookingCalendars, CALENDAR_FAILED } from './server/calendars.ts';
+import { followActivities } from './server/follow-activity.ts';
 import './server/manage-page.ts';
+import './server/route-page.ts';
+import './server/wait-page.ts';
 import { bookingRoutes } from './server/routes.ts';
 
 export const bookingDomain = defineServerDomain({
@@ -13,7 +17,8 @@ export const bookingDomain = defineServerDomain({
   catalog: [bookingEntry],
   contract,
   routes: () => bookingRoutes,
-  recurring: [bookingReminders],
-  notificationKinds: [BOOKING_CHANGED],
+  recurring: [bookingReminders, bookingCalendars],
+  subscribers: [followActivities],
+  notificationKinds: [BOOKING_CHANGED, CALENDAR_FAILED],
   demo: () => import('./demo/load.ts'),
 });

@@ -3,4 +3,6 @@ export const BOOKING = {
   types: '/api/booking/types',
   hours: '/api/booking/hours',
   bookings: '/api/booking/bookings',
+  routes: '/api/booking/routes',
+  calendars: '/api/booking/calendars',
 } as const;

@@ -37,6 +37,7 @@ export { recordFormConsent } from './server/leads/form-consent.ts';
 export { findLeadDuplicates } from './server/leads/duplicates.ts';
 export { scoreLeads } from './server/leads/scoring.ts';
 export { insertLeads } from './server/leads/write.ts';
+export { icalBusy } from './engine/calendars/ical-busy.ts';
 export { calendarText } from './engine/icalendar.ts';
 export { BLANK_LEAD } from './engine/leads/lead-data.ts';
 export { BLANK_COMPANY } from './engine/companies/company-data.ts';

@@ -411,6 +411,42 @@ interface BenchmarkOptOuts {
   opted_out_at: Default<Instant>;
 }
 
+interface BookingCalendarBusy {
+  workspace_id: string;
+  calendar_id: string;
+  user_id: string;
+  busy_from: Instant;
+  busy_until: Instant;
+}
+
+interface BookingCalendars {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  name: string;
+  url: string;
+  host: string;
+  etag: Default<string>;
+  events: Default<number>;
+  unread: Default<number>;
+  problem: Default<string>;
+  failures: Default<number>;
+  read_at: Instant | null;
+  next_at: Default<Instant>;
+  created_at: Default<Instant>;
+}
+
+interface BookingHolds {
+  id: string;
+  workspace_id: string;
+  type_id: string;
+  host_ids: string[];
+  start_at: Instant;
+  held_from: Instant;
+  held_until: Instant;
+  expires_at: Instant;
+}
+
 interface BookingHosts {
   workspace_id: string;
   booking_id: string;
@@ -428,6 +464,20 @@ interface BookingHours {
   zone: string;
   weekly: Json;
   overrides: Default<Json>;
+}
+
+interface BookingRoutes {
+  id: string;
+  workspace_id: string;
+  slug: string;
+  title: string;
+  description: Default<string>;
+  questions: Json;
+  rules: Json;
+  fallback: Json;
+  is_active: Default<boolean>;
+  version: Default<number>;
+  created_at: Default<Instant>;
 }
 
 interface BookingTypes {
@@ -456,6 +506,17 @@ interface BookingTypes {
   version: Default<number>;
   created_at: Default<Instant>;
   deleted_at: Instant | null;
+}
+
+interface BookingWaits {
+  id: string;
+  workspace_id: string;
+  type_id: string;
+  name: string;
+  email: string;
+  zone: string;
+  told_at: Instant | null;
+  created_at: Default<Instant>;
 }
 
 interface Bookings {
@@ -4043,9 +4104,14 @@ export interface Tables {
   benchmark_figures: BenchmarkFigures;
   benchmark_measurements: BenchmarkMeasurements;
   benchmark_opt_outs: BenchmarkOptOuts;
+  booking_calendar_busy: BookingCalendarBusy;
+  booking_calendars: BookingCalendars;
+  booking_holds: BookingHolds;
   booking_hosts: BookingHosts;
   booking_hours: BookingHours;
+  booking_routes: BookingRoutes;
   booking_types: BookingTypes;
+  booking_waits: BookingWaits;
   bookings: Bookings;
   business_license_reminders: BusinessLicenseReminders;
   business_license_terms: BusinessLicenseTerms;
@@ -4306,6 +4372,7 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   bank_held_changes: ['line'],
   bank_syncs: ['counts', 'problems'],
   booking_hours: ['weekly', 'overrides'],
+  booking_routes: ['questions', 'rules', 'fallback'],
   booking_types: ['questions'],
   bookings: ['answers'],
   companies: ['custom'],

@@ -29,7 +29,7 @@ prove(form.elements.token.value,bits,function(found){work.value=found;form.submi
 window.addEventListener('pageshow',function(){going=false;var button=form.querySelector('button');if(button)button.disabled=false});
 });
 var zones=document.querySelector('select[data-zone]'),here=zones&&Intl.DateTimeFormat().resolvedOptions().timeZone;
-if(here&&here!==zones.value&&!/[?&]zone=/.test(location.search)&&Array.prototype.some.call(zones.options,function(o){return o.value===here}))
+if(here&&here!==zones.value&&!/[?&]zone=/.test(location.search)&&!document.querySelector('[role=alert]'))
 location.replace(location.pathname+(location.search?location.search+'&':'?')+'zone='+encodeURIComponent(here));
 Array.prototype.forEach.call(document.querySelectorAll('time[data-until]'),function(time){
 var end=Date.parse(time.dateTime),over=time.getAttribute('data-until');

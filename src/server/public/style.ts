@@ -43,11 +43,11 @@ button[disabled]{opacity:.6;cursor:default}
 .notice.bad{border-inline-start-color:var(--bad)}
 .away{position:absolute;inset-inline-start:-100vw;inline-size:1px;block-size:1px;overflow:hidden}
 .row{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center}
-form+p{margin-top:1rem}
+form+p,form+details{margin-top:1.25rem}
 .between{justify-content:space-between}
 .between>*{margin-block:1rem .5rem}
 .times{display:grid;grid-template-columns:repeat(auto-fill,minmax(6.5rem,1fr));gap:.5rem;margin:0 0 1.5rem;padding:0;list-style:none}
-.times a{display:block;text-align:center;padding-inline:.25rem}
+.times>li>*{display:block;inline-size:100%;text-align:center;padding-inline:.25rem}
 .month{table-layout:fixed}
 .month th,.month td{padding:.125rem;border:0;text-align:center;font-size:.875rem;font-weight:400}
 .month td>*{display:block;min-block-size:2.75rem;line-height:2.75rem;border-radius:.5rem;font-size:1rem}

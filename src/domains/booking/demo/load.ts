@@ -1,4 +1,4 @@
-/** Three booking types of the agency, with bookings to come, past ones, a request, and a no-show. */
+/** Three booking types and a routing form of the agency, with bookings to come, past ones, a request, and a no-show. */
 import { newId } from '../../../kernel/ids.ts';
 import { currentWorkspaceId, inWorkspace, insertRow, insertRows } from '../../../server/db/index.ts';
 import type { DemoWorkspaceContext } from '../../../server/domain.ts';
@@ -7,6 +7,7 @@ import type { BookingState, BookingType, NewBookingType } from '../contract.ts';
 import { NEW_TYPE } from '../engine/new-type.ts';
 import { freeSlots } from '../engine/slots.ts';
 import { slotRequests } from '../server/hours.ts';
+import { createRoute } from '../server/routing.ts';
 import { createType } from '../server/types.ts';
 
 const MINUTE = 60_000;
@@ -141,11 +142,35 @@ async function addBooking(type: BookingType, example: Example, hostIds: readonly
   );
 }
 
+/** A form that asks for the size of the team first. */
+async function addRoute([call, demo]: readonly BookingType[]): Promise<void> {
+  await createRoute({
+    title: 'Talk to our team',
+    slug: 'talk-to-us',
+    description: 'Two questions, and you see the calendar of the right people.',
+    questions: [
+      { label: 'What would you like to do?', options: ['Learn more', 'See the platform', 'Get support'] },
+      { label: 'How large is your team?', options: ['1 to 10', '11 to 50', 'More than 50'] },
+    ],
+    rules: [
+      {
+        answers: ['Get support', null],
+        target: { message: 'Write to support@northgate-partners.example. We answer within a day.' },
+      },
+      { answers: ['See the platform', null], target: { typeId: demo!.id } },
+      { answers: [null, 'More than 50'], target: { typeId: demo!.id } },
+    ],
+    fallback: { typeId: call!.id },
+    isActive: true,
+  });
+}
+
 export async function loadWorkspace({ workspace, workspaceId, people, now }: DemoWorkspaceContext): Promise<void> {
   if (workspace.key !== 'operations') return;
   const hostIds = people.slice(0, 2);
   const types = [];
   for (const fields of TYPES) types.push(await createType({ ...NEW_TYPE, ...fields, hostIds } as NewBookingType));
+  await addRoute(types);
   for (const [n, example] of BOOKINGS.entries()) {
     const type = types[example.type]!;
     const hosts = type.assignment === 'all' ? hostIds : [hostIds[n % hostIds.length]!];

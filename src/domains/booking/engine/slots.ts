@@ -54,8 +54,19 @@ interface Candidate {
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
+/** Instants of wall times that were worked out already: hosts share zones, days, and hours. */
+const known = new Map<string, number>();
+const MAX_KNOWN = 50_000;
+
 function wallInstant(day: string, time: string, zone: string): number {
-  return Date.parse(time === '24:00' ? instantAt(`${addDays(day, 1)}T00:00`, zone) : instantAt(`${day}T${time}`, zone));
+  const key = `${zone} ${day} ${time}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const wall = time === '24:00' ? `${addDays(day, 1)}T00:00` : `${day}T${time}`;
+  const instant = Date.parse(instantAt(wall, zone));
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(key, instant);
+  return instant;
 }
 
 /** The hours of one local day: its own, or those of its weekday. */
@@ -72,7 +83,7 @@ const rangesOf = (hours: Hours, day: string): Interval[] =>
   ]);
 
 /** Overlapping intervals as one, in order. */
-function mergeIntervals(intervals: readonly Interval[]): Interval[] {
+export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   const merged: [number, number][] = [];
   for (const [from, until] of intervals.toSorted((a, b) => a[0] - b[0])) {
     const last = merged.at(-1);

@@ -20,9 +20,11 @@ import type { BookingState } from '../contract.ts';
 import { nextReminder } from '../engine/reminders.ts';
 import { BOOKING } from '../paths.ts';
 import { chooseHosts, lockWorkspace } from './choose-hosts.ts';
+import { endHold, heldHosts } from './holds.ts';
 import type { Host } from './hours.ts';
 import { writeMails } from './mails.ts';
 import { recordOf } from './record-of.ts';
+import { endWait, tellWaiting } from './waits.ts';
 import type { StoredType } from './types.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -43,7 +45,7 @@ const span = (type: StoredType, at: number) => ({
   endAt: instant(at + type.durationMinutes * MINUTE),
 });
 
-async function takeTime(type: StoredType, bookingId: string, hosts: readonly Host[], at: number): Promise<void> {
+export async function takeTime(type: StoredType, bookingId: string, hosts: readonly Host[], at: number): Promise<void> {
   await deleteRows('booking_hosts', { bookingId, workspaceId: currentWorkspaceId() });
   await insertRows(
     'booking_hosts',
@@ -68,6 +70,7 @@ const answersText = (answers: Visitor['answers']) =>
 /**
  * Takes a booking for the workspace of the scope.
  * @param at start as milliseconds
+ * @param hold id of the time that the visitor holds
  * @throws AppError `conflict` when the time is not free, `validation`
  */
 export function takeBooking(
@@ -75,12 +78,14 @@ export function takeBooking(
   at: number,
   zone: string,
   visitor: Visitor,
+  hold: string | null = null,
 ): Promise<{ id: string; hostId: string }> {
   if (!isTimeZone(zone)) throw invalid('zone', 'Choose a time zone.');
   return withAllRecords(() =>
     transaction(async () => {
       await lockWorkspace();
-      const hosts = await chooseHosts(type, at);
+      const prefer = hold ? await heldHosts(hold, type.id) : [];
+      const hosts = await chooseHosts(type, at, { hold, prefer });
       const [host, ...others] = hosts as [Host, ...Host[]];
       const record = await recordOf(type.name, host.id, visitor);
       const times = span(type, at);
@@ -117,6 +122,8 @@ export function takeBooking(
         activityId: activity.id,
       });
       await takeTime(type, id, hosts, at);
+      await endHold(hold);
+      await endWait(type.id, visitor.email);
       await publish(id, 'created', { typeId: type.id, hostId: host.id, at: times.startAt });
       // Of one that is confirmed at once, its hosts hear as of any activity that is assigned to them.
       if (isPending) await tellHosts(id, `${visitor.name} asks for an appointment: ${type.name}`);
@@ -155,18 +162,19 @@ export function moveBooking(id: string, type: StoredType, at: number, reason = '
       await publish(id, 'moved', { typeId: type.id, hostId: hosts[0]!.id, at: times.startAt });
       await tellHosts(id, `${current.name} ${isPending ? 'asks to move' : 'moved'} ${type.name}`);
       await writeMails(id, isPending ? 'move_requested' : 'moved', before);
+      await tellWaiting(type.id, Date.parse(current.startAt));
     }),
   );
 }
 
 /** The activity follows, where it is still there and open. */
-async function moveActivity(id: string | null, fields: { dueAt?: string; ownerId: string }): Promise<void> {
+export async function moveActivity(id: string | null, fields: { dueAt?: string; ownerId: string }): Promise<void> {
   if (id === null) return;
   const row = await selectRow('activities', ['version'], { id, deletedAt: null, doneAt: null, cancelledAt: null });
   if (row) await updateActivity(id, { version: row.version, ...fields });
 }
 
-async function hostsOf(bookingId: string): Promise<string[]> {
+export async function hostsOf(bookingId: string): Promise<string[]> {
   const rows = await query<{ id: string }>('select host_id as id from booking_hosts where booking_id = $1', [
     bookingId,
   ]);
@@ -174,6 +182,7 @@ async function hostsOf(bookingId: string): Promise<string[]> {
 }
 
 interface OpenBooking {
+  typeId: string;
   hostId: string;
   name: string;
   startAt: string;
@@ -184,7 +193,7 @@ interface OpenBooking {
 /** @throws AppError `conflict` for one that is over or canceled */
 async function readOpen(id: string): Promise<OpenBooking> {
   const [row] = await query<OpenBooking>(
-    `select host_id as "hostId", name, start_at as "startAt", version, activity_id as "activityId" from bookings
+    `select type_id as "typeId", host_id as "hostId", name, start_at as "startAt", version, activity_id as "activityId" from bookings
       where workspace_id = $1 and id = $2 and state in ('pending', 'confirmed') and start_at > now() for update`,
     [currentWorkspaceId(), id],
   );
@@ -207,7 +216,7 @@ export function cancelByVisitor(id: string, reason = ''): Promise<void> {
 export async function closeBooking(
   id: string,
   state: 'canceled' | 'declined',
-  { version, activityId }: Pick<OpenBooking, 'version' | 'activityId'>,
+  { version, activityId, typeId, startAt }: Pick<OpenBooking, 'version' | 'activityId' | 'typeId' | 'startAt'>,
   reason: string,
 ): Promise<void> {
   const workspaceId = currentWorkspaceId();
@@ -217,6 +226,7 @@ export async function closeBooking(
     await cancelActivity(activityId);
   await publish(id, state);
   await writeMails(id, state);
+  await tellWaiting(typeId, Date.parse(startAt));
 }
 
 /** Says what happened to a booking: workflows, webhooks, and screens hear of it. */

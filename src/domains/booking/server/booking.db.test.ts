@@ -124,7 +124,7 @@ it('books over the page, mails invitations to visitor and host, and makes a lead
   const path = `/p/book/${type.slug}`;
   const month = await visit(`${path}?zone=Europe/Berlin`);
   expect(month.status).toBe(200);
-  const [, at] = /&at=(\d+)"/.exec(month.text)!;
+  const [, at] = /name="at" value="(\d+)"/.exec(month.text)!;
   const form = await visit(`${path}?zone=Europe/Berlin&at=${at}`);
   expect((await post(path, { ...hidden(form.text), name: 'Vera' })).status).toBe(422);
   const token = formToken(`booking ${type.slug}`, Date.now() - 10_000);

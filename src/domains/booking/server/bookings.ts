@@ -19,7 +19,7 @@ import { writeMails } from './mails.ts';
 import { bookingToken } from './visitor-booking.ts';
 
 const READ = `select b.id, jsonb_build_object('id', t.id, 'name', t.name) as type,
-    coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.id <> b.host_id, p.name)
+    coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'isActive', p.active) order by p.id <> b.host_id, p.name)
       from booking_hosts h join workspace_people p on p.id = h.host_id where h.booking_id = b.id), '[]') as hosts,
     b.state, b.name, b.email, b.phone, b.answers, b.zone, b.start_at as "startAt", b.end_at as "endAt", t.place,
     b.start_at <= now() as "isOver", b.reason, b.contact_id as "contactId", b.lead_id as "leadId",
@@ -89,6 +89,7 @@ const FROM: Readonly<Record<Target, readonly string[]>> = {
 };
 
 interface LockedBooking {
+  typeId: string;
   state: string;
   version: number;
   startAt: string;
@@ -105,7 +106,7 @@ export function setBookingState(
   const workspaceId = currentWorkspaceId();
   return transaction(async () => {
     const [row] = await query<LockedBooking>(
-      `select b.state, b.version, b.start_at as "startAt", b.activity_id as "activityId", t.reminders,
+      `select b.type_id as "typeId", b.state, b.version, b.start_at as "startAt", b.activity_id as "activityId", t.reminders,
           b.start_at <= now() as "isOver"
         from bookings b join booking_types t on t.id = b.type_id
         where b.workspace_id = $1 and b.id = $2 for update of b`,

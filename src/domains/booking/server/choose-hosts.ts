@@ -28,9 +28,13 @@ const LOADS: Readonly<Record<'even' | 'least_busy', string>> = {
 export async function chooseHosts(
   type: StoredType,
   at: number,
-  { except = null, prefer = [] }: { except?: string | null; prefer?: readonly string[] } = {},
+  {
+    except = null,
+    hold = null,
+    prefer = [],
+  }: { except?: string | null; hold?: string | null; prefer?: readonly string[] } = {},
 ): Promise<Host[]> {
-  const requests = await slotRequests(type, [at, at + 1], { except });
+  const requests = await slotRequests(type, [at, at + 1], { except, hold });
   const free = requests.filter((request) => obstacleAt(request, at) === null).map(({ host }) => host);
   if (attendOf(type) === 'all') {
     if (free.length === 0 || free.length < requests.length) throw new AppError('conflict', TAKEN);

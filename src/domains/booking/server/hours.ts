@@ -64,6 +64,12 @@ export function setOwnHours({ zone, weekly, overrides }: BookingHours): Promise<
   });
 }
 
+/** A booking that moves, and the time that a visitor holds. */
+interface Own {
+  except: string | null;
+  hold: string | null;
+}
+
 interface Busy {
   hostId: string;
   kind: BusyKind;
@@ -78,13 +84,13 @@ const AROUND = 8 * DAY;
 
 /**
  * Bookings with their buffers, and the open meetings and calls that the hosts have or attend.
- * @param except a booking that is about to move: its own time is free to it
+ * @param own what is about to change: its own time is free to it
  */
 async function readBusy(
   typeId: string,
   hostIds: readonly string[],
   [from, until]: Interval,
-  except: string | null,
+  { except, hold }: Own,
 ): Promise<Busy[]> {
   return query<Busy>(
     `select host_id as "hostId", 'booking' as kind, (extract(epoch from blocked_from) * 1000)::float8 as from,
@@ -102,8 +108,19 @@ async function readBusy(
         and a.due_at > $3::timestamptz - interval '60 days'
         and a.due_at + make_interval(mins => a.duration_minutes) > $3
         and not exists (select 1 from bookings b where b.activity_id = a.id)
+    union all
+    select user_id, 'calendar', (extract(epoch from busy_from) * 1000)::float8,
+        (extract(epoch from busy_until) * 1000)::float8, null
+      from booking_calendar_busy where workspace_id = $1 and user_id = any($2) and busy_from < $4 and busy_until > $3
+    union all
+    select h.id, 'hold', (extract(epoch from k.held_from) * 1000)::float8,
+        (extract(epoch from k.held_until) * 1000)::float8,
+        case when k.type_id = $6 then (extract(epoch from k.start_at) * 1000)::float8 end
+      from booking_holds k cross join unnest(k.host_ids) as h(id)
+      where k.workspace_id = $1 and h.id = any($2) and k.expires_at > now() and ($7::uuid is null or k.id <> $7)
+        and k.held_from < $4 and k.held_until > $3
     limit ${MAX_BUSY}`,
-    [currentWorkspaceId(), hostIds, new Date(from).toISOString(), new Date(until).toISOString(), except, typeId],
+    [currentWorkspaceId(), hostIds, new Date(from).toISOString(), new Date(until).toISOString(), except, typeId, hold],
   );
 }
 
@@ -116,12 +133,12 @@ export type HostRequest = SlotRequest & { host: Host; events: readonly Busy[] };
 export function slotRequests(
   type: StoredType,
   [from, to]: Interval,
-  { now = Date.now(), except = null }: { now?: number; except?: string | null } = {},
+  { now = Date.now(), except = null, hold = null }: { now?: number } & Partial<Own> = {},
 ): Promise<HostRequest[]> {
   return withAllRecords(async () => {
     const hosts = await readHosts(type.hostIds);
     const ids = hosts.map(({ id }) => id);
-    const busy = await readBusy(type.id, ids, [from - AROUND, to + AROUND], except);
+    const busy = await readBusy(type.id, ids, [from - AROUND, to + AROUND], { except, hold });
     const byHost = Map.groupBy(busy, ({ hostId }) => hostId);
     return hosts.map((host) => {
       const events = byHost.get(host.id) ?? [];

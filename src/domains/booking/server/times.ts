@@ -4,6 +4,7 @@ import { isTimeZone } from '../../../kernel/wall-clock.ts';
 import { asSystem, inWorkspace, query } from '../../../server/db/index.ts';
 import { html, type Html } from '../../../server/public/html.ts';
 import { offeredStarts } from '../engine/slots.ts';
+import { holdOf } from './holds.ts';
 import { attendOf, readHosts, slotRequests } from './hours.ts';
 import { type StoredType, TYPE_COLUMNS } from './types.ts';
 
@@ -64,12 +65,13 @@ export function readTimes(
     const named = isDay(`${fields['month'] ?? ''}-01`) ? `${fields['month']!}-01` : wantedDay && monthStart(wantedDay);
     const wanted = named !== null && named >= first && named <= last ? named : null;
     let month = wanted ?? first;
-    let days = await monthOf(type, month, zone, except);
+    const own = { except, hold: holdOf(fields) };
+    let days = await monthOf(type, month, zone, own);
     // Whoever asked for no month gets the first one with free times.
     const until = wanted ?? last;
     while (days.size === 0 && month < until) {
       month = monthStart(month, 1);
-      days = await monthOf(type, month, zone, except);
+      days = await monthOf(type, month, zone, own);
     }
     return {
       type,
@@ -85,11 +87,16 @@ export function readTimes(
   });
 }
 
-async function monthOf(type: PublicType, month: string, zone: string, except: string | null) {
+async function monthOf(
+  type: PublicType,
+  month: string,
+  zone: string,
+  own: { except: string | null; hold: string | null },
+) {
   const from = Math.max(Date.parse(startOfDay(month, zone)), Date.now());
   const to = Date.parse(startOfDay(monthStart(month, 1), zone));
   if (from >= to) return new Map<string, number[]>();
-  const requests = await slotRequests(type, [from, to], { except });
+  const requests = await slotRequests(type, [from, to], own);
   return Map.groupBy(offeredStarts(requests, attendOf(type)), (at) => dayAt(new Date(at), zone));
 }
 
@@ -133,19 +140,25 @@ function monthTable({ month, days, day, zone }: Times, keep: (more: Record<strin
 
 const zones = Intl.supportedValuesOf('timeZone');
 
+const hiddenFields = (fields: Readonly<Record<string, string | null>>) =>
+  Object.entries(fields).map(
+    ([name, value]) => value !== null && html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+
 function zoneChoice({ zone }: Times, kept: Readonly<Record<string, string | null>>): Html {
   const names = zones.includes(zone) ? zones : [zone, ...zones];
-  return html`<form method="get">${Object.entries(kept).map(([name, value]) => value !== null && html`<input type="hidden" name="${name}" value="${value}">`)}
+  return html`<form method="get">${hiddenFields(kept)}
     <div class="field"><label for="zone">Time zone</label>
       <select id="zone" name="zone" data-zone>${names.map((name) => html`<option value="${name}"${name === zone && html` selected`}>${name.replaceAll('_', ' ')}</option>`)}</select></div>
     <button class="quiet">Change time zone</button></form>`;
 }
 
 /**
- * The month, the times of a day as links that choose a start, and the time zone.
+ * The month, the times of a day, and the time zone.
  * @param kept further parts of the address that every link keeps
+ * @param hold address of the form that holds a chosen start; absent: times are links that choose one
  */
-export function timesPart(times: Times, kept: Readonly<Record<string, string | null>> = {}): Html {
+export function timesPart(times: Times, kept: Readonly<Record<string, string | null>>, hold?: `/p/${string}`): Html {
   const { zone, month, earlier, later, days, day } = times;
   const link = (more: Readonly<Record<string, string | number | null>>) => search({ ...kept, zone, ...more });
   const monthLink = (to: string, label: string) =>
@@ -157,7 +170,11 @@ export function timesPart(times: Times, kept: Readonly<Record<string, string | n
       day === null
         ? html`<p class="notice" role="status">No times are free in ${monthWords(month)}.</p>`
         : html`<h2 id="times">${longDay(day)}</h2>
-        <ul class="times">${days.get(day)!.map((at) => html`<li><a class="button quiet" href="${link({ day, at })}">${clockText(at, zone)}</a></li>`)}</ul>`
+        ${
+          hold
+            ? html`<form method="post" action="${hold}">${hiddenFields({ ...kept, act: 'hold', zone, day })}<ul class="times">${days.get(day)!.map((at) => html`<li><button class="quiet" name="at" value="${String(at)}">${clockText(at, zone)}</button></li>`)}</ul></form>`
+            : html`<ul class="times">${days.get(day)!.map((at) => html`<li><a class="button quiet" href="${link({ day, at })}">${clockText(at, zone)}</a></li>`)}</ul>`
+        }`
     }
     ${zoneChoice(times, { ...kept, day })}`;
 }

@@ -23,10 +23,11 @@ export const TYPE_COLUMNS = `t.id, t.slug, t.name, t.description, t.place, t.dur
   t.notice_minutes as "noticeMinutes", t.horizon_days as "horizonDays", t.daily_limit as "dailyLimit",
   t.weekly_limit as "weeklyLimit", t.assignment, t.needs_approval as "needsApproval", t.is_active as "isActive",
   t.questions, t.phone, t.reminders, t.text_reminders as "textReminders", t.host_ids as "hostIds", t.version`;
-export type StoredType = Omit<BookingType, 'upcoming' | 'link' | 'hosts'>;
+export type StoredType = Omit<BookingType, 'upcoming' | 'waiting' | 'link' | 'hosts'>;
 
 const READ = `select ${TYPE_COLUMNS}, (select count(*)::int from bookings b where b.workspace_id = t.workspace_id
     and b.type_id = t.id and b.state in ('pending', 'confirmed') and b.end_at > now()) as upcoming,
+    (select count(*)::int from booking_waits w where w.workspace_id = t.workspace_id and w.type_id = t.id) as waiting,
     coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by array_position(t.host_ids, p.id))
       from workspace_people p where p.active and p.id = any(t.host_ids)), '[]') as hosts
   from booking_types t where t.workspace_id = $1 and t.deleted_at is null`;

@@ -2,7 +2,11 @@
 import * as z from 'zod';
 
 export const Visitor = z.object({
-  name: z.string().trim().min(1, 'Name is required.').max(120, 'Use at most 120 characters.'),
+  // It goes into subjects of mails, which are one line.
+  name: z
+    .string()
+    .transform((text) => text.replace(/\p{Cc}+/gu, ' ').trim())
+    .pipe(z.string().min(1, 'Name is required.').max(120, 'Use at most 120 characters.')),
   email: z.email('Enter an email address.').max(254),
   phone: z.string().trim().max(40, 'Use at most 40 characters.'),
   wantsTexts: z.boolean().default(false),

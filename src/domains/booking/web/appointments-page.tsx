@@ -17,6 +17,8 @@ import { TypeList } from './type-list.tsx';
 const TypeDialog = lazy(() => import('./type-dialog.tsx'));
 const SlotsDialog = lazy(() => import('./slots-dialog.tsx'));
 const HoursForm = lazy(() => import('./hours-form.tsx'));
+const Calendars = lazy(() => import('./calendars.tsx'));
+const WaitsDialog = lazy(() => import('./waits-dialog.tsx'));
 const BookingSheet = lazy(() => import('./booking-sheet.tsx'));
 
 /** `/appointment-funnel`: bookings, booking types with their links, and the hours of the signed-in person. */
@@ -26,6 +28,7 @@ export default function AppointmentsPage() {
   const hours = useQuery(read(booking.hours));
   const [edited, setEdited] = useState<BookingType | 'new' | null>(null);
   const [checked, setChecked] = useState<BookingType | null>(null);
+  const [waited, setWaited] = useState<BookingType | null>(null);
   const items = types.data?.items ?? [];
   const newType = (
     <Button variant="primary" icon={<Plus />} disabled={!types.data} onClick={() => setEdited('new')}>
@@ -48,13 +51,16 @@ export default function AppointmentsPage() {
     {
       value: 'types',
       label: 'Booking types',
-      content: <TypeList types={items} onEdit={setEdited} onCheck={setChecked} />,
+      content: <TypeList types={items} onEdit={setEdited} onCheck={setChecked} onWaits={setWaited} />,
     },
     {
       value: 'hours',
       label: 'Your hours',
       content: hours.data ? (
-        <HoursForm key={JSON.stringify(hours.data)} hours={hours.data} />
+        <div className="flex flex-col gap-8">
+          <HoursForm key={JSON.stringify(hours.data)} hours={hours.data} />
+          <Calendars />
+        </div>
       ) : hours.error ? (
         <Failure error={hours.error} what="Your hours" onRetry={() => void hours.refetch()} />
       ) : (
@@ -96,6 +102,7 @@ export default function AppointmentsPage() {
             onClose={() => setEdited(null)}
           />
         )}
+        {waited && <WaitsDialog type={waited} onClose={() => setWaited(null)} />}
         {checked && <SlotsDialog type={checked} onClose={() => setChecked(null)} />}
         {search.booking && <BookingSheet id={search.booking} onClose={() => setSearch({ booking: '' })} />}
       </Suspense>

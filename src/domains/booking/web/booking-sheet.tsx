@@ -14,6 +14,7 @@ import { Sheet } from '../../../web/ui/sheet.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { booking, type Booking } from '../contract.ts';
 import { BOOKING } from '../paths.ts';
+import ReassignDialog from './reassign-dialog.tsx';
 import { copyLink } from './copy-link.ts';
 import { ownZone, STATES, timeIn } from './labels.ts';
 
@@ -57,6 +58,7 @@ export default function BookingSheet({ id, onClose }: { id: string; onClose: () 
   const { data: one, error, refetch } = useQuery(read(booking.get, { params: { id } }));
   const { busy, set } = useBookingState(one);
   const [ending, setEnding] = useState<'canceled' | 'declined' | null>(null);
+  const [isReassigning, setReassigning] = useState(false);
   const isOpen = one && (one.state === 'pending' || one.state === 'confirmed');
   const act = (label: string, onClick: () => void, variant?: 'primary') => (
     <Button variant={variant ?? 'secondary'} disabled={busy} onClick={onClick}>
@@ -66,6 +68,7 @@ export default function BookingSheet({ id, onClose }: { id: string; onClose: () 
   const footer = one && (
     <>
       {isOpen && !one.isOver && act('Copy reschedule link', () => void copyLink(one.link))}
+      {isOpen && !one.isOver && one.hosts.length < 2 && act('Reassign', () => setReassigning(true))}
       {one.state === 'pending' && act('Decline request', () => setEnding('declined'))}
       {one.state === 'pending' && !one.isOver && act('Approve request', () => void set('confirmed'), 'primary')}
       {one.state === 'confirmed' && !one.isOver && act('Cancel booking', () => setEnding('canceled'))}
@@ -87,6 +90,7 @@ export default function BookingSheet({ id, onClose }: { id: string; onClose: () 
         {!one && !error && <Skeleton className="h-64 w-full" />}
         {one && <Details one={one} />}
       </Sheet>
+      {isReassigning && one && <ReassignDialog one={one} onClose={() => setReassigning(false)} />}
       {ending && one && (
         <EndDialog
           one={one}
@@ -114,7 +118,9 @@ function Details({ one }: { one: Booking }) {
         </Fact>
         <Fact name="When">{timeIn(one.startAt, zone)}</Fact>
         {one.zone !== zone && <Fact name="For the visitor">{timeIn(one.startAt, one.zone)}</Fact>}
-        <Fact name="Hosts">{one.hosts.map(({ name }) => name).join(', ') || 'None'}</Fact>
+        <Fact name="Hosts">
+          {one.hosts.map(({ name, isActive }) => (isActive ? name : `${name} (left the team)`)).join(', ') || 'None'}
+        </Fact>
         {one.place && <Fact name="Place">{one.place}</Fact>}
         <Fact name="Email">
           <a className="break-all underline underline-offset-2" href={`mailto:${one.email}`}>

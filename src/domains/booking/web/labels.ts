@@ -38,6 +38,8 @@ export const OBSTACLES = {
 export const BUSY: Readonly<Record<BusyKind, string>> = {
   booking: 'Busy: another booking, with its buffers',
   activity: 'Busy: a meeting or call in their activities',
+  calendar: 'Busy: an event in a connected calendar',
+  hold: 'Held for a visitor who fills in the form',
 };
 
 export const WEEKDAYS = [

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
+import type { ReactNode } from 'react';
 import { call, readKey } from '../../../web/api/request.ts';
 import { EntryDialog } from '../../../web/form/entry-dialog.tsx';
 import { CheckboxField, ControlledField, FormField } from '../../../web/form/form-field.tsx';
@@ -12,7 +11,8 @@ import { NEW_TYPE } from '../engine/new-type.ts';
 import { DurationField, LimitInput } from './duration-field.tsx';
 import { HostFields } from './host-fields.tsx';
 import { QuestionFields } from './question-fields.tsx';
-import { fieldsOf, slugOf } from './type-fields.ts';
+import { fieldsOf } from './type-fields.ts';
+import { useSlugOf } from './use-slug-of.ts';
 
 interface TypeDialogProps {
   type: BookingType | undefined;
@@ -136,17 +136,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 /** The name, and an address that follows it until somebody enters their own. */
 function NameFields({ isNew }: { isNew: boolean }) {
-  const { setValue } = useFormContext<NewBookingType>();
-  const name = useWatch<NewBookingType, 'name'>({ name: 'name' });
-  const slug = useWatch<NewBookingType, 'slug'>({ name: 'slug' });
-  const derived = useRef('');
-  useEffect(() => {
-    if (!isNew || slug !== derived.current) return;
-    derived.current = slugOf(name);
-    setValue('slug', derived.current);
-    // Only the name moves the address along.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [name]);
+  useSlugOf('name', isNew);
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <FormField name="name" label="Name" placeholder="Intro call" required autoFocus />

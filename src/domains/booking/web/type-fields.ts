@@ -2,7 +2,15 @@ import type { BookingType, NewBookingType } from '../contract.ts';
 
 /** What of a type is entered: all but what the server adds. */
 export function fieldsOf(type: BookingType): NewBookingType {
-  const { id: _id, upcoming: _upcoming, hosts: _hosts, link: _link, version: _version, ...fields } = type;
+  const {
+    id: _id,
+    upcoming: _upcoming,
+    waiting: _waiting,
+    hosts: _hosts,
+    link: _link,
+    version: _version,
+    ...fields
+  } = type;
   return fields;
 }
 

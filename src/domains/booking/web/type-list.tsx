@@ -12,26 +12,31 @@ import { Switch } from '../../../web/ui/switch.tsx';
 import { booking, type BookingType } from '../contract.ts';
 import { copyLink } from './copy-link.ts';
 import { ASSIGNMENTS } from './labels.ts';
+import { RouteList } from './route-list.tsx';
 import { fieldsOf } from './type-fields.ts';
 
 interface TypeListProps {
   types: readonly BookingType[];
   onEdit: (type: BookingType) => void;
   onCheck: (type: BookingType) => void;
+  onWaits: (type: BookingType) => void;
 }
 
 /** Booking types with their links. */
 export function TypeList({ types, ...rest }: TypeListProps) {
   return (
-    <ul className="grid gap-3 md:grid-cols-2">
-      {types.map((type) => (
-        <TypeCard key={type.id} type={type} {...rest} />
-      ))}
-    </ul>
+    <>
+      <ul className="grid gap-3 md:grid-cols-2">
+        {types.map((type) => (
+          <TypeCard key={type.id} type={type} {...rest} />
+        ))}
+      </ul>
+      <RouteList types={types} />
+    </>
   );
 }
 
-function TypeCard({ type, onEdit, onCheck }: { type: BookingType } & Omit<TypeListProps, 'types'>) {
+function TypeCard({ type, onEdit, onCheck, onWaits }: { type: BookingType } & Omit<TypeListProps, 'types'>) {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: readKey(booking.types) });
   const attempt = async (work: () => Promise<unknown>, done: string, failure: string) => {
@@ -72,7 +77,14 @@ function TypeCard({ type, onEdit, onCheck }: { type: BookingType } & Omit<TypeLi
         <div className="min-w-0 flex-1">
           <h2 className="text-sm font-semibold break-words">{type.name}</h2>
           <p className="text-xs text-muted">
-            {[`${type.durationMinutes} minutes`, type.place, `${type.upcoming} upcoming`].filter(Boolean).join(' · ')}
+            {[
+              `${type.durationMinutes} minutes`,
+              type.place,
+              `${type.upcoming} upcoming`,
+              type.waiting > 0 && `${type.waiting} waiting`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </p>
         </div>
         <Switch
@@ -82,6 +94,7 @@ function TypeCard({ type, onEdit, onCheck }: { type: BookingType } & Omit<TypeLi
         />
         <Menu trigger={<IconButton label={`More for ${type.name}`} icon={<Ellipsis />} />}>
           <MenuItem onSelect={() => onCheck(type)}>Check times</MenuItem>
+          <MenuItem onSelect={() => onWaits(type)}>Waiting list</MenuItem>
           <MenuItem onSelect={() => void remove()}>Delete booking type</MenuItem>
         </Menu>
       </div>
