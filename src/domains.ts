@@ -23,6 +23,7 @@ import { diagnosticsDomain } from './domains/diagnostics/domain.server.ts';
 import { financeDomain } from './domains/finance/domain.server.ts';
 import { identityDomain } from './domains/identity/domain.server.ts';
 import { mailDomain } from './domains/mail/domain.server.ts';
+import { knowledgeDomain } from './domains/knowledge/domain.server.ts';
 import { manualDomain } from './domains/manual/domain.server.ts';
 import { meetingsDomain } from './domains/meetings/domain.server.ts';
 import { messagingDomain } from './domains/messaging/domain.server.ts';
@@ -66,6 +67,7 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   manualDomain,
   assistantsDomain,
   mailDomain,
+  knowledgeDomain,
   agentTeamsDomain,
   meetingsDomain,
   collectiveIntelligenceDomain,

@@ -1,0 +1,65 @@
+/** What a question asks for, how much of it a passage holds, and where. */
+import { fold } from '../../../kernel/text.ts';
+import { countTerms, termsOf, wordsOf } from './terms.ts';
+
+/** Weight of a word that means the same as one of the question. */
+const SYNONYM_WEIGHT = 0.6;
+
+/** The terms of a question with their weights, and those of the words that mean the same. */
+export function questionTerms(question: string, synonyms: readonly (readonly string[])[]): Map<string, number> {
+  const terms = countTerms(termsOf(question));
+  const asked = new Set(terms.keys());
+  for (const group of synonyms) {
+    const held = group.map(termsOf);
+    const isAsked = held.some((words) => words.length > 0 && words.every((word) => asked.has(word)));
+    if (!isAsked) continue;
+    for (const word of held.flat()) if (!terms.has(word)) terms.set(word, SYNONYM_WEIGHT);
+  }
+  return terms;
+}
+
+/** The same for questions that ask the same in other words of courtesy, case, or order. */
+export const questionKey = (question: string): string =>
+  [...new Set(termsOf(question))].sort().join(' ').slice(0, 300) || fold(question).slice(0, 300);
+
+/**
+ * Share of a question's terms that a passage holds, rare terms counting more.
+ * @param rarity weight of each term of the question
+ */
+export function coverageOf(held: ReadonlySet<string>, rarity: ReadonlyMap<string, number>): number {
+  let sum = 0;
+  let found = 0;
+  for (const [term, weight] of rarity) {
+    sum += weight;
+    if (held.has(term)) found += weight;
+  }
+  return sum > 0 ? found / sum : 0;
+}
+
+const MOST_MARKS = 60;
+
+/** Where a passage holds the terms. */
+export function marksIn(text: string, terms: { has(term: string): boolean }): [number, number][] {
+  const marks: [number, number][] = [];
+  for (const { term, start, end } of wordsOf(text)) {
+    if (!terms.has(term)) continue;
+    const last = marks.at(-1);
+    // Neighbors that only a space parts are one mark.
+    if (last && start - last[1] <= 1) last[1] = end;
+    else if (marks.push([start, end]) === MOST_MARKS) break;
+  }
+  return marks;
+}
+
+/** Edits that turn one word into the other, counted up to `most`; more gives `most + 1` (Levenshtein). */
+export function editDistance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let row = Array.from({ length: other.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++)
+      next[j] = Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1));
+    row = next;
+  }
+  return Math.min(row[other.length]!, most + 1);
+}

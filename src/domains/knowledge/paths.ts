@@ -1,0 +1,8 @@
+/** Paths that are named before their schemas are loaded. */
+export const KNOWLEDGE = {
+  sources: '/api/knowledge/sources',
+  documents: '/api/knowledge/documents',
+  answers: '/api/knowledge/answers',
+  status: '/api/knowledge/status',
+  settings: '/api/knowledge/settings',
+} as const;
