@@ -1,4 +1,7 @@
-/** Type-checks the three programs: server (no DOM), browser (no Node), end-to-end tests. */
+/**
+ * Type-checks the three programs: server (no DOM), browser (no Node), end-to-end tests. What an earlier run found is kept
+ * in `.cache/types`, so that only what has changed since is checked again.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -7,7 +10,15 @@ let failed = false;
 for (const project of ['server', 'web', 'e2e']) {
   const { status } = spawnSync(
     process.execPath,
-    ['node_modules/typescript-native/bin/tsc', '-p', `tsconfig.${project}.json`, '--singleThreaded'],
+    [
+      'node_modules/typescript-native/bin/tsc',
+      '-p',
+      `tsconfig.${project}.json`,
+      '--singleThreaded',
+      '--incremental',
+      '--tsBuildInfoFile',
+      `.cache/types/${project}.tsbuildinfo`,
+    ],
     { cwd: root, stdio: 'inherit' },
   );
   failed ||= status !== 0;
