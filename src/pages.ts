@@ -19,6 +19,7 @@ import { diagnosticsDomain } from './domains/diagnostics/domain.web.ts';
 import { financeDomain } from './domains/finance/domain.web.ts';
 import { identityDomain } from './domains/identity/domain.web.ts';
 import { mailDomain } from './domains/mail/domain.web.ts';
+import { knowledgeDomain } from './domains/knowledge/domain.web.ts';
 import { manualDomain } from './domains/manual/domain.web.ts';
 import { messagingDomain } from './domains/messaging/domain.web.ts';
 import { notificationsDomain } from './domains/notifications/domain.web.ts';
@@ -52,6 +53,7 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   manualDomain,
   assistantsDomain,
   mailDomain,
+  knowledgeDomain,
   agentTeamsDomain,
   meetingsDomain,
   collectiveIntelligenceDomain,

@@ -63,3 +63,21 @@ export function editDistance(one: string, other: string, most: number): number {
   }
   return Math.min(row[other.length]!, most + 1);
 }
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** Terms of all words that are one slip away from this one: a letter too many, too few, other, or in the wrong order. */
+export function oneSlipAway(word: string): Set<string> {
+  const near = new Set<string>();
+  for (let at = 0; at <= word.length; at++) {
+    const [start, end] = [word.slice(0, at), word.slice(at)];
+    for (const letter of LETTERS) {
+      near.add(start + letter + end);
+      if (end) near.add(start + letter + end.slice(1));
+    }
+    if (end) near.add(start + end.slice(1));
+    if (end.length > 1) near.add(start + end[1]! + end[0]! + end.slice(2));
+  }
+  near.delete(word);
+  return new Set(termsOf([...near].join(' ')));
+}

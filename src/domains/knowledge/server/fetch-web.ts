@@ -3,11 +3,19 @@
  * and only below the address that was entered. Each redirect is checked like an address of its own.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import robotsModule from 'robots-parser';
 import { AppError } from '../../../kernel/errors.ts';
 import { currentWorkspaceId } from '../../../server/db/index.ts';
 import { files, sniffType } from '../../../server/files/index.ts';
 import { OutgoingError, type OutgoingAnswer, sendOutgoing } from '../../../server/http-client/client.ts';
+import {
+  ALLOW_ALL,
+  DISALLOW_ALL,
+  isAllowed,
+  MAX_ROBOTS_BYTES,
+  parseRobots,
+  type Robots,
+  robotsVerdict,
+} from '../../../server/http-client/robots.ts';
 import { keepOuterDocument, removeUnseen } from './fetch-feed.ts';
 import { decodeText } from './parse/text.ts';
 import { parseHtml } from './parse/html.ts';
@@ -25,14 +33,10 @@ const LONGEST_PAUSE = 10_000;
 const MOST_SITEMAPS = 20;
 const READ = /^(?:text\/html|application\/xhtml\+xml|text\/plain|text\/markdown|application\/pdf)\b/i;
 
-// The package is CommonJS: its export is the function, and its types say `default`.
-const robotsParser = robotsModule as unknown as typeof robotsModule.default;
-type Robots = ReturnType<typeof robotsParser>;
-
 /** One walk over a site. */
 class Walk {
   readonly #signal: AbortSignal;
-  #robots: Robots | undefined;
+  #robots: Robots = ALLOW_ALL;
   #origin = '';
   #isFirst = true;
 
@@ -54,7 +58,7 @@ class Walk {
 
   async #send(url: string): Promise<OutgoingAnswer> {
     if (!this.#isFirst) {
-      const asked = (this.#robots?.getCrawlDelay(AGENT) ?? 0) * 1_000;
+      const asked = (this.#robots.crawlDelay ?? 0) * 1_000;
       await wait(Math.min(Math.max(asked, PAUSE), LONGEST_PAUSE), undefined, { signal: this.#signal });
     }
     this.#isFirst = false;
@@ -71,14 +75,21 @@ class Walk {
   async mayFetch(url: string): Promise<boolean> {
     const { origin } = new URL(url);
     if (origin !== this.#origin) {
-      const address = `${origin}/robots.txt`;
-      const { answer } = await this.get(address);
-      if (answer.status >= 500) return false;
+      const { answer } = await this.get(`${origin}/robots.txt`);
+      this.#robots = rulesOf(answer);
       this.#origin = origin;
-      this.#robots = robotsParser(address, answer.status < 300 ? decodeText(answer.body).slice(0, 500_000) : '');
     }
-    return this.#robots?.isAllowed(url, AGENT) !== false;
+    return isAllowed(this.#robots, url);
   }
+}
+
+/** What the answer to a request for robots.txt allows. */
+function rulesOf({ status, body, cut }: OutgoingAnswer): Robots {
+  const verdict = robotsVerdict(status);
+  if (verdict === 'none') return ALLOW_ALL;
+  // Of a file that is too long, the rules are not known as a whole.
+  if (verdict === 'unreachable' || cut || body.byteLength > MAX_ROBOTS_BYTES) return DISALLOW_ALL;
+  return parseRobots(decodeText(body), AGENT);
 }
 
 /** An address without its fragment; undefined for what is no page. */

@@ -2,7 +2,7 @@
 import { notFound } from '../../../kernel/errors.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 import type { FoundPassage, KnowledgeSettingValues } from '../contract.ts';
-import { coverageOf, editDistance, marksIn, questionTerms } from '../engine/question.ts';
+import { coverageOf, editDistance, marksIn, oneSlipAway, questionTerms } from '../engine/question.ts';
 import { rank, type RankSettings } from '../engine/rank.ts';
 import { termsOf } from '../engine/terms.ts';
 import { currentViewer, type Viewer, viewerValues, VISIBLE } from './access.ts';
@@ -109,6 +109,8 @@ async function readRows(
 /** Shortest word that is corrected, and characters that a corrected one shares at its start. */
 const SHORTEST = 4;
 const PREFIX = 2;
+/** Letters of a word in which two slips are forgiven. */
+const LONG = 8;
 const MOST_NEIGHBORS = 3_000;
 const MOST_CORRECTIONS = 5;
 
@@ -131,20 +133,28 @@ async function correct(
 /** The nearest word of the passages that may be found; of equally near ones the more frequent. */
 async function likelyTerm(index: DatabaseIndex, term: string): Promise<string | undefined> {
   if (term.length < SHORTEST) return undefined;
+  // The word as it was meant may have another stem: "replacemnt" has none, "replacement" is "replac".
+  const slips = oneSlipAway(term);
+  slips.delete(term);
+  const near = await query<{ term: string }>(
+    `select term from knowledge_postings where workspace_id = $1 and term = any($2)
+      group by term order by left(term, 1) = $3 desc, sum(length(data)) desc limit ${MOST_CORRECTIONS}`,
+    [currentWorkspaceId(), [...slips], term.slice(0, 1)],
+  );
+  if (near.length === 0 && term.length >= LONG) near.push(...(await twoSlipsAway(term)));
+  for (const { term: other } of near) if (await index.mayFind(other)) return other;
+  return undefined;
+}
+
+/** Words that begin alike and differ by two letters. */
+async function twoSlipsAway(term: string): Promise<{ term: string }[]> {
   const start = term.slice(0, PREFIX);
   const rows = await query<{ term: string }>(
     `select term from knowledge_postings where workspace_id = $1 and term >= $2 and term < $3
       group by term order by sum(length(data)) desc limit ${MOST_NEIGHBORS}`,
     [currentWorkspaceId(), start, `${start}\u{10FFFF}`],
   );
-  const most = term.length >= 8 ? 2 : 1;
-  const near = rows
-    .map(({ term: other }) => ({ term: other, distance: editDistance(term, other, most) }))
-    .filter(({ distance }) => distance <= most)
-    .sort((a, z) => a.distance - z.distance)
-    .slice(0, MOST_CORRECTIONS);
-  for (const { term: other } of near) if (await index.mayFind(other)) return other;
-  return undefined;
+  return rows.filter(({ term: other }) => editDistance(term, other, 2) <= 2).slice(0, MOST_CORRECTIONS);
 }
 
 /** How much each word of the question counts, by how few passages hold it. */

@@ -9,10 +9,11 @@ import { knowledgeDocuments } from '../contract.ts';
 import { MarkedText } from './marked-text.tsx';
 
 /** Passages that were found; each opens its document there. */
-export function FoundPassages({ q, source }: { q: string; source: string | undefined }) {
-  const { data, error, refetch } = useQuery(
-    read(knowledgeDocuments.search, { query: { q, limit: 20, ...(source && { sourceId: source }) } }),
-  );
+export function FoundPassages({ q }: { q: string }) {
+  const { data, error, refetch } = useQuery({
+    ...read(knowledgeDocuments.search, { query: { q, limit: 20 } }),
+    placeholderData: (previous) => previous,
+  });
   if (error) return <Failure error={error} what="The search" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-64 w-full" />;
   const found = data.items.filter(({ marks, score }) => marks.length > 0 || score > 0.1);

@@ -20,6 +20,8 @@ export interface KnowledgeSearch {
   /** Passage of the document to show. */
   passage: string | undefined;
   show: Shown;
+  /** Answer to show. */
+  answer: string | undefined;
 }
 
 const ID = /^[0-9a-f-]{36}$/;
@@ -32,9 +34,11 @@ export const parseKnowledgeSearch = (raw: RawSearch): KnowledgeSearch => ({
   document: idIn(raw['document']),
   passage: idIn(raw['passage']),
   show: SHOWN.find((value) => value === raw['show']) ?? 'all',
+  answer: idIn(raw['answer']),
 });
 
-export const ASK_TABS = ['ask', 'gaps'] as const;
+export const ASK_TABS = ['ask', 'verified', 'gaps', 'settings'] as const;
+/** Of `/ai-knowledge-base`. */
 export interface AskSearch {
   tab: (typeof ASK_TABS)[number];
   answer: string | undefined;

@@ -14,6 +14,7 @@ import { Menu, MenuItem } from '../../../web/ui/dropdown-menu.tsx';
 import { Failure } from '../../../web/ui/failure.tsx';
 import { counted } from '../../../web/ui/format.ts';
 import { IconButton } from '../../../web/ui/icon-button.tsx';
+import { ProgressBar } from '../../../web/ui/progress-bar.tsx';
 import { Select } from '../../../web/ui/select.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
@@ -47,6 +48,7 @@ export function SourceView({ id, show, onShow }: SourceViewProps) {
           {data.error}
         </Banner>
       )}
+      {data.state === 'working' && <ReadingProgress source={data} />}
       {data.kind === 'files' && data.canEdit && <AddFiles sourceId={id} />}
       <div className="mt-4 mb-2 flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-base font-semibold">Documents</h2>
@@ -59,6 +61,22 @@ export function SourceView({ id, show, onShow }: SourceViewProps) {
         />
       </div>
       <DocumentList source={id} show={show} />
+    </div>
+  );
+}
+
+/** How far the source has been read. */
+function ReadingProgress({ source: { documents, waiting } }: { source: KnowledgeSource }) {
+  const isCounted = documents > 0 && waiting > 0;
+  const text = isCounted
+    ? `Reading: ${(documents - waiting).toLocaleString()} of ${counted(documents, 'document')} done`
+    : waiting > 0
+      ? 'Looking for changes'
+      : 'Preparing search by meaning';
+  return (
+    <div role="status" className="mb-4 grid gap-2 text-sm text-muted">
+      <p>{text}</p>
+      <ProgressBar label="Reading" max={documents} {...(isCounted && { value: documents - waiting })} />
     </div>
   );
 }

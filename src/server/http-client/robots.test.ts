@@ -6,7 +6,7 @@ interface Vectors {
   matching: { id: string; robotsTxt: string; agent: string; url: string; allowed: boolean; note?: string }[];
 }
 const { matching } = JSON.parse(
-  readFileSync(new URL('./vectors/robots-vectors.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('./robots-vectors.json', import.meta.url), 'utf8'),
 ) as Vectors;
 
 describe('robots.txt', () => {
