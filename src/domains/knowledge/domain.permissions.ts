@@ -15,8 +15,8 @@ export const permissions = {
     POST /api/knowledge/documents/{id}/retry
     GET /api/knowledge/documents/{id}/passages
     GET /api/knowledge/documents/{id}/file
-    GET,POST /api/knowledge/answers
-    GET,DELETE /api/knowledge/answers/{id}
+    GET /api/knowledge/answers
+    GET,PUT,DELETE /api/knowledge/answers/{id}
     POST /api/knowledge/answers/{id}/feedback
     GET /api/knowledge/status
     GET /api/knowledge/settings

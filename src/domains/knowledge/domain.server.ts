@@ -15,5 +15,6 @@ export const knowledgeDomain = defineServerDomain({
   routes: () => knowledgeRoutes,
   jobs: [syncJob],
   recurring: [refreshDue],
+  demo: () => import('./demo/load.ts'),
   stop: stopReading,
 });

@@ -10,11 +10,7 @@ export const knowledgeDomain = defineWebDomain({
       guard: 'user',
       load: () => import('./web/knowledge-page.tsx'),
     }),
-    page('/ai-knowledge-base', {
-      title: 'AI knowledge base',
-      guard: 'user',
-      load: () => import('./web/ask-page.tsx'),
-    }),
+    page('/ai-knowledge-base', { title: 'AI knowledge base', guard: 'user', load: () => import('./web/ask-page.tsx') }),
     page('/universal-knowledge-status', {
       title: 'Knowledge status',
       guard: 'user',

@@ -75,12 +75,12 @@ const paging = { cursor: z.string().max(500).optional(), limit: z.coerce.number(
 export const knowledgeAnswers = {
   ask: endpoint({
     ...access,
-    method: 'POST',
-    path: KNOWLEDGE.answers,
+    method: 'PUT',
+    path: `${KNOWLEDGE.answers}/{id}`,
     summary: 'Ask the knowledge a question',
     description:
-      'With a language model, each sentence cites the passages that support it. Without one, the best passages are quoted.',
-    status: 201,
+      'With a language model, each sentence cites the passages that support it. Without one, the best passages are quoted. You choose the id: asked again under it, the question gets the same answer.',
+    params: IdParams,
     body: NewQuestion,
     response: KnowledgeAnswer,
     errors: ['validation', 'not_found', 'unavailable', 'credits', 'rate_limited', 'conflict'],

@@ -5,6 +5,22 @@ import { countTerms, termsOf, wordsOf } from './terms.ts';
 /** Weight of a word that means the same as one of the question. */
 const SYNONYM_WEIGHT = 0.6;
 
+/** Words that stand for some terms of a question: any of `others`, held as a whole, says the same. */
+export interface Alternative {
+  terms: readonly string[];
+  others: readonly (readonly string[])[];
+}
+
+/** What may stand in the place of which terms of the question. */
+export function alternativesOf(question: string, synonyms: readonly (readonly string[])[]): Alternative[] {
+  const asked = new Set(termsOf(question));
+  return synonyms.flatMap((group) => {
+    const held = group.map(termsOf).filter((words) => words.length > 0);
+    const named = held.filter((words) => words.every((word) => asked.has(word)));
+    return named.map((terms) => ({ terms, others: held.filter((words) => words !== terms) }));
+  });
+}
+
 /** The terms of a question with their weights, and those of the words that mean the same. */
 export function questionTerms(question: string, synonyms: readonly (readonly string[])[]): Map<string, number> {
   const terms = countTerms(termsOf(question));
@@ -26,12 +42,20 @@ export const questionKey = (question: string): string =>
  * Share of a question's terms that a passage holds, rare terms counting more.
  * @param rarity weight of each term of the question
  */
-export function coverageOf(held: ReadonlySet<string>, rarity: ReadonlyMap<string, number>): number {
+export function coverageOf(
+  held: ReadonlySet<string>,
+  rarity: ReadonlyMap<string, number>,
+  alternatives: readonly Alternative[] = [],
+): number {
+  const covered = new Set<string>();
+  for (const term of rarity.keys()) if (held.has(term)) covered.add(term);
+  for (const { terms, others } of alternatives)
+    if (others.some((words) => words.every((word) => held.has(word)))) for (const term of terms) covered.add(term);
   let sum = 0;
   let found = 0;
   for (const [term, weight] of rarity) {
     sum += weight;
-    if (held.has(term)) found += weight;
+    if (covered.has(term)) found += weight;
   }
   return sum > 0 ? found / sum : 0;
 }

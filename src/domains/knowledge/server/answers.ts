@@ -2,8 +2,15 @@
 import * as z from 'zod';
 import type { QueryOf, ResponseOf } from '../../../kernel/endpoint.ts';
 import { notFound } from '../../../kernel/errors.ts';
-import { newId } from '../../../kernel/ids.ts';
-import { currentWorkspaceId, deleteRows, execute, insertRow, query, transaction } from '../../../server/db/index.ts';
+import {
+  currentWorkspaceId,
+  deleteRows,
+  execute,
+  insertIfNew,
+  query,
+  selectRow,
+  transaction,
+} from '../../../server/db/index.ts';
 import { publishPaths } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../server/paging.ts';
@@ -44,29 +51,35 @@ export interface Draft {
   runId: string | null;
 }
 
-/** @throws AppError `not_found` for a source that the caller may not read; `unavailable`, `credits` of the model */
+/**
+ * Answers under the id that the caller chose; one that is there is the answer. A PUT, because a POST runs in the
+ * transaction of its idempotency key, which a model would hold open for a minute.
+ * @throws AppError `not_found` for a source that the caller may not read, or another's id; `unavailable`, `credits` of
+ *   the model
+ */
 export async function askKnowledge(
-  { question, sourceId }: { question: string; sourceId?: string | undefined },
+  { id, question, sourceId }: { id: string; question: string; sourceId?: string | undefined },
   { userId }: Caller,
 ): Promise<KnowledgeAnswer> {
+  const workspaceId = currentWorkspaceId();
+  if (await selectRow('knowledge_answers', ['id'], { id, workspaceId })) return readAnswer(id, userId);
   const { items } = await searchKnowledge({ question, sourceId, most: READ_BY_MODEL });
   const { settings } = await readIndex();
-  const draft = (await hasModel(currentWorkspaceId()))
+  const draft = (await hasModel(workspaceId))
     ? await answerWithModel(question, items, settings.minCoverage)
     : quote(items, settings.minCoverage);
-  const id = newId();
   await transaction(async () => {
-    await insertRow('knowledge_answers', {
+    await insertIfNew('knowledge_answers', {
       ...draft,
       id,
-      workspaceId: currentWorkspaceId(),
+      workspaceId,
       userId,
       question,
       questionKey: questionKey(question),
       searched: await extentOf(sourceId),
       gap: draft.state === 'abstained' ? 'open' : 'none',
     });
-    await publishPaths(currentWorkspaceId(), [KNOWLEDGE.answers, KNOWLEDGE.status]);
+    await publishPaths(workspaceId, [KNOWLEDGE.answers, KNOWLEDGE.status]);
   });
   return readAnswer(id, userId);
 }

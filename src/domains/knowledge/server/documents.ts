@@ -173,11 +173,18 @@ interface Stored {
   sha256: string;
 }
 
+/**
+ * Locks the source before its documents, as whoever deletes it does. A shared lock would not do: `startSync` needs the
+ * whole one, and two uploads that both ask for it would wait for each other.
+ */
+async function lockSource(id: string): Promise<void> {
+  await query('select 1 from knowledge_sources where id = $1 for update', [id]);
+}
+
 /** A new document, or the new content of the one with the same name. */
 export function keepFile(sourceId: string, name: string, type: string, stored: Stored): Promise<string> {
   return transaction(async () => {
-    // A source that is deleted meanwhile is gone here.
-    await query('select 1 from knowledge_sources where id = $1 for share', [sourceId]);
+    await lockSource(sourceId);
     const [old] = await query<{ key: string | null }>(
       'select storage_key as key from knowledge_documents where source_id = $1 and outer_key = $2 for update',
       [sourceId, name],
@@ -209,7 +216,7 @@ export async function addNote(
   await requireRoom();
   const id = newId();
   await transaction(async () => {
-    await query('select 1 from knowledge_sources where id = $1 for share', [sourceId]);
+    await lockSource(sourceId);
     await insertRow('knowledge_documents', {
       id,
       workspaceId: currentWorkspaceId(),

@@ -90,7 +90,8 @@ const settled = (person: Person, id: string) =>
 
 const search = (person: Person, q: string, more: Record<string, unknown> = {}) =>
   person.call(knowledgeDocuments.search, { query: { q, ...more } as never });
-const askFor = (person: Person, question: string) => person.call(knowledgeAnswers.ask, { body: { question } });
+const askFor = (person: Person, question: string) =>
+  person.call(knowledgeAnswers.ask, { params: { id: newId() }, body: { question } });
 
 async function withRefunds(): Promise<{ person: Person; sourceId: string; documentId: string }> {
   const person = await owner();

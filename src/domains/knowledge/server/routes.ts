@@ -37,7 +37,7 @@ export const knowledgeRoutes: readonly BoundRoute[] = [
   route(knowledgeDocuments.search, ({ query: { q, limit, ...filter } }) =>
     searchKnowledge({ question: q, most: limit, ...filter }),
   ),
-  route(knowledgeAnswers.ask, ({ body, caller }) => askKnowledge(body, caller)),
+  route(knowledgeAnswers.ask, ({ params, body, caller }) => askKnowledge({ ...body, id: params.id }, caller)),
   route(knowledgeAnswers.list, ({ query, caller }) => listAnswers(query, caller)),
   route(knowledgeAnswers.get, ({ params, caller }) => readAnswer(params.id, caller.userId)),
   route(knowledgeAnswers.rate, ({ params, body, caller }) => rateAnswer(params.id, body, caller)),

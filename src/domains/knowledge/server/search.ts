@@ -2,7 +2,7 @@
 import { notFound } from '../../../kernel/errors.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 import type { FoundPassage, KnowledgeSettingValues } from '../contract.ts';
-import { coverageOf, editDistance, marksIn, oneSlipAway, questionTerms } from '../engine/question.ts';
+import { alternativesOf, coverageOf, editDistance, marksIn, oneSlipAway, questionTerms } from '../engine/question.ts';
 import { rank, type RankSettings } from '../engine/rank.ts';
 import { termsOf } from '../engine/terms.ts';
 import { currentViewer, type Viewer, viewerValues, VISIBLE } from './access.ts';
@@ -63,12 +63,13 @@ export async function searchKnowledge({
     since,
   );
   const rarity = await rarityOf(index, questionTerms(question, []), corrected);
+  const alternatives = alternativesOf(question, settings.synonyms);
   const items = ranked.flatMap(({ number, score }): FoundPassage[] => {
     const row = rows.get(number);
     if (!row) return [];
     const { number: _number, indexedTitle, ...passage } = row;
     const held = new Set(termsOf(indexedText(indexedTitle, row.heading, row.text)));
-    return [{ ...passage, score, coverage: coverageOf(held, rarity), marks: marksIn(row.text, terms) }];
+    return [{ ...passage, score, coverage: coverageOf(held, rarity, alternatives), marks: marksIn(row.text, terms) }];
   });
   return { items: items.slice(0, most), corrected, milliseconds: Math.round(performance.now() - began) };
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import { newId } from '../../../kernel/ids.ts';
 import { messageFor } from '../../../web/api/error.ts';
 import { call } from '../../../web/api/request.ts';
 import { Button } from '../../../web/ui/button.tsx';
@@ -27,7 +28,7 @@ export function AskBox({ text, onType, onAnswered }: AskBoxProps) {
     setAsking(true);
     setFailure(undefined);
     try {
-      const answer = await call(knowledgeAnswers.ask, { body: { question } });
+      const answer = await call(knowledgeAnswers.ask, { params: { id: newId() }, body: { question } });
       await client.invalidateQueries({ queryKey: [KNOWLEDGE.answers] });
       onAnswered(answer.id);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import Library from 'lucide-react/icons/library';
 import { usePages } from '../../../web/api/pages.ts';
@@ -16,6 +16,7 @@ import { RelativeTime } from '../../../web/ui/time.tsx';
 import { knowledge, type KnowledgeAnswer, knowledgeAnswers, type KnowledgeStatus } from '../contract.ts';
 import { AnswerView } from './answer-view.tsx';
 import { AskBox } from './ask-box.tsx';
+import { KnowledgeHead } from './knowledge-nav.tsx';
 import { ASK_TABS, type AskSearch, parseAskSearch } from './search.ts';
 
 const GapsTab = lazy(() => import('./gaps-tab.tsx'));
@@ -43,16 +44,12 @@ export default function AskPage() {
       ),
     },
     { value: 'verified', label: 'Verified answers', content: <VerifiedTab isManager={isManager} /> },
-    ...(isManager
-      ? [{ value: 'gaps', label: 'Answer gaps', count: status.gaps ?? 0, content: <GapsTab /> }]
-      : []),
+    ...(isManager ? [{ value: 'gaps', label: 'Answer gaps', count: status.gaps ?? 0, content: <GapsTab /> }] : []),
     { value: 'settings', label: 'Settings', content: <SettingsTab /> },
   ];
   return (
     <div className="page-frame max-w-5xl">
-      <h1 tabIndex={-1} className="mb-2 page-title">
-        AI knowledge base
-      </h1>
+      <KnowledgeHead title="AI knowledge base" current="/ai-knowledge-base" />
       <Suspense fallback={<Skeleton className="h-64 w-full" />}>
         <Tabs
           label="AI knowledge base"
@@ -75,7 +72,7 @@ interface AskTabProps {
   isManager: boolean;
   status: KnowledgeStatus | undefined;
   onOpen: (answer: string | undefined) => void;
-  failure: React.ReactNode;
+  failure: ReactNode;
 }
 
 function AskTab({ search: { answer }, isManager, status, onOpen, failure }: AskTabProps) {
@@ -144,7 +141,8 @@ const STATES = {
 /** The person's own questions. */
 function History({ open, onOpen }: { open: string | undefined; onOpen: (id: string) => void }) {
   const list = usePages(knowledgeAnswers.list, { query: { limit: 20 } });
-  if (list.error && list.items.length === 0) return <Failure error={list.error} what="Your questions" onRetry={list.retry} />;
+  if (list.error && list.items.length === 0)
+    return <Failure error={list.error} what="Your questions" onRetry={list.retry} />;
   if (list.loading) return <Skeleton className="h-32 w-full" />;
   if (list.items.length === 0)
     return <p className="text-sm text-muted">Ask a question. Your questions are listed here, and only you see them.</p>;

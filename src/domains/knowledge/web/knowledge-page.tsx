@@ -13,6 +13,7 @@ import { AskBox } from './ask-box.tsx';
 import { DocumentList } from './document-list.tsx';
 import { DocumentView } from './document-view.tsx';
 import { FoundPassages } from './found-passages.tsx';
+import { KnowledgeHead } from './knowledge-nav.tsx';
 import { type KnowledgeSearch, parseKnowledgeSearch, SHOWN_LABELS } from './search.ts';
 import { SourceList } from './source-list.tsx';
 import { SourceView } from './source-view.tsx';
@@ -53,14 +54,11 @@ function Overview({ search: { q, answer, show }, onSearch }: OverviewProps) {
   const { data, error, refetch } = useQuery(read(knowledgeSources.list));
   return (
     <>
-      <header className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <h1 tabIndex={-1} className="page-title">
-          Knowledge base
-        </h1>
+      <KnowledgeHead title="Knowledge base" current="/knowledge-base-unified">
         <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>
           Add source
         </Button>
-      </header>
+      </KnowledgeHead>
       <AskBox
         text={q}
         onType={(text) => onSearch({ q: text, answer: undefined }, { replace: true })}

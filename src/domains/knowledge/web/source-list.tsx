@@ -53,7 +53,11 @@ function SourceRow({ source }: { source: KnowledgeSource }) {
         <span className="flex items-center gap-2 sm:w-44 sm:justify-end">
           {failed > 0 && <Badge tone="danger">{failed} failed</Badge>}
           <SourceState source={source} />
-          {source.state === 'ready' && checkedAt && <RelativeTime value={checkedAt} className="text-xs text-muted" />}
+          {source.state === 'ready' && checkedAt && (
+            <span className="text-xs text-muted">
+              Read <RelativeTime value={checkedAt} />
+            </span>
+          )}
         </span>
       </Link>
     </li>

@@ -18,6 +18,7 @@ import { RelativeTime } from '../../../web/ui/time.tsx';
 import { knowledge, type KnowledgeSource, knowledgeSources, type KnowledgeStatus } from '../contract.ts';
 import { KNOWLEDGE } from '../paths.ts';
 import { DocumentList } from './document-list.tsx';
+import { KnowledgeHead } from './knowledge-nav.tsx';
 import { KIND_LABELS } from './labels.ts';
 import type { Shown } from './search.ts';
 import { SourceState } from './source-list.tsx';
@@ -30,9 +31,7 @@ export default function StatusPage() {
   const isLoaded = status.data && sources.data;
   return (
     <div className="page-frame max-w-5xl">
-      <h1 tabIndex={-1} className="mb-3 page-title">
-        Knowledge status
-      </h1>
+      <KnowledgeHead title="Knowledge status" current="/universal-knowledge-status" />
       {error && !isLoaded && (
         <Failure
           error={error}
@@ -238,7 +237,7 @@ function Questions({ status: { questions, daily } }: { status: KnowledgeStatus }
             label="Questions by day"
             height={160}
             categories={daily.map(({ day }) => dayLabel.format(new Date(`${day}T00:00:00Z`)))}
-            format={(value) => Math.round(value).toLocaleString()}
+            format={(value) => (Number.isInteger(value) ? value.toLocaleString() : '')}
             series={[
               { key: 'answered', label: 'Answered', values: daily.map((one) => one.asked - one.abstained) },
               { key: 'abstained', label: 'Without an answer', values: daily.map((one) => one.abstained) },

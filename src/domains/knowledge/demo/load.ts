@@ -1,0 +1,79 @@
+/** What the example agency knows: a handbook, notes, a policy for owners, and what people asked. */
+import { newId } from '../../../kernel/ids.ts';
+import { currentWorkspaceId, query, updateRows } from '../../../server/db/index.ts';
+import type { DemoWorkspaceContext } from '../../../server/domain.ts';
+import { files } from '../../../server/files/index.ts';
+import type { Caller } from '../../../server/http/caller.ts';
+import { askKnowledge, rateAnswer } from '../server/answers.ts';
+import { addNote, keepFile } from '../server/documents.ts';
+import { embedSource } from '../server/index/embed.ts';
+import { readNext } from '../server/read-next.ts';
+import { createSource } from '../server/sources.ts';
+import { verifyAnswer } from '../server/verified-answers.ts';
+import { HANDBOOK, NOTES, POLICY, QUESTIONS, VERIFIED } from './texts.ts';
+
+const SHARED = {
+  url: '',
+  maxPages: 1,
+  feed: '',
+  audience: 'everyone',
+  roles: [],
+  people: [],
+  everyHours: null,
+} as const;
+
+export async function loadWorkspace({ workspace, now, people }: DemoWorkspaceContext): Promise<void> {
+  if (workspace.key !== 'operations') return;
+  const handbook = await createSource({ ...SHARED, kind: 'files', name: 'Agency handbook', people: [], roles: [] });
+  for (const { name, type, text } of HANDBOOK) await addFile(handbook.id, name, type, text);
+  const notes = await createSource({ ...SHARED, kind: 'notes', name: 'Team notes', people: [], roles: [] });
+  for (const note of NOTES) await addNote(notes.id, note);
+  const policy = await createSource({
+    ...SHARED,
+    kind: 'notes',
+    name: 'Finance policies',
+    audience: 'roles',
+    roles: ['owner'],
+    people: [],
+  });
+  await addNote(policy.id, POLICY);
+  await verifyAnswer(VERIFIED);
+  await readAll();
+  await askAll(people[0]!, now);
+}
+
+async function addFile(sourceId: string, name: string, type: string, text: string): Promise<void> {
+  const stored = await files().put(
+    (async function* () {
+      yield Buffer.from(text);
+    })(),
+    { prefix: `knowledge/${currentWorkspaceId()}`, limit: 1_000_000 },
+  );
+  await keepFile(sourceId, name, type, stored);
+}
+
+/** Reads everything at once, so that the example begins with an index and its jobs find nothing to do. */
+async function readAll(): Promise<void> {
+  const signal = AbortSignal.timeout(60_000);
+  const sources = await query<{ id: string; number: number; kind: string; waiting: number }>(
+    `select s.id, s.number, s.kind, (select count(*)::int from knowledge_documents d
+        where d.source_id = s.id and d.state = 'waiting') as waiting
+      from knowledge_sources s where s.workspace_id = $1 order by s.number`,
+    [currentWorkspaceId()],
+  );
+  for (const source of sources) {
+    for (let read = 0; read < source.waiting; read++) await readNext(source, signal, () => Promise.resolve());
+    await embedSource(source.id, signal, () => Promise.resolve(true));
+  }
+}
+
+const DAY = 86_400_000;
+
+async function askAll(userId: string, now: Date): Promise<void> {
+  const caller = { userId } as Caller;
+  for (const { question, daysAgo, helpful } of QUESTIONS) {
+    const { id } = await askKnowledge({ id: newId(), question }, caller);
+    if (helpful !== undefined) await rateAnswer(id, { helpful, comment: '' }, caller);
+    await updateRows('knowledge_answers', { createdAt: new Date(now.getTime() - daysAgo * DAY).toISOString() }, { id });
+  }
+}
