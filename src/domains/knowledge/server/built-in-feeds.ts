@@ -3,7 +3,7 @@ import { query, currentWorkspaceId } from '../../../server/db/index.ts';
 import { readPages } from '../../manual/index.ts';
 import { defineKnowledgeSource, type FeedDocument } from './feeds.ts';
 
-export const manualFeed = defineKnowledgeSource({
+defineKnowledgeSource({
   id: 'manual',
   name: 'Product manual',
   about: 'How this product works, page by page.',
@@ -26,7 +26,7 @@ const NAMED: Readonly<Record<string, { name: string; path: string }>> = {
   opportunity: { name: '(select name from opportunities where id = n.record_id)', path: '/opportunities' },
 };
 
-export const notesFeed = defineKnowledgeSource({
+defineKnowledgeSource({
   id: 'crm-notes',
   name: 'CRM notes',
   about:

@@ -6,6 +6,7 @@ import { asSystem, execute, inWorkspace, query } from '../../../server/db/index.
 import { connectModel } from '../../../testing/connect-model.ts';
 import { type ReceivedRequest, startTestModelServer, type TestModelServer } from '../../../testing/model-server.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
+import { meetings } from '../../meetings/contract.ts';
 import {
   knowledge,
   knowledgeAnswers,
@@ -404,6 +405,24 @@ describe('feeds and settings', () => {
     const source = await person.call(knowledgeSources.create, { body });
     expect(await settled(person, source.id)).toMatchObject({ state: 'ready', documents: 0 });
     expect((await person.tryCall(knowledgeSources.create, { body })).status).toBe(409);
+  });
+
+  it('answers from what was said in a meeting, with the way to it', async () => {
+    const person = await owner();
+    const meeting = await person.call(meetings.create, {
+      body: {
+        title: 'Roof',
+        heldAt: '2026-03-02T09:00:00.000Z',
+        transcript: 'Ada Penn: The slate roof is repaired in April.',
+      },
+    });
+    const body = { kind: 'feed', name: 'Meetings', feed: 'meetings' } as const;
+    const source = await person.call(knowledgeSources.create, { body });
+    expect(await settled(person, source.id)).toMatchObject({ state: 'ready', documents: 1 });
+    const [found] = (await search(person, 'When is the slate roof repaired?')).items;
+    expect(found!.text).toBe('Ada Penn: The slate roof is repaired in April.');
+    const document = await person.call(knowledgeDocuments.get, { params: { id: found!.documentId } });
+    expect(document.url).toBe(`/ai-meeting-assistant?meeting=${meeting.id}`);
   });
 
   it('changes how knowledge is searched, by those who manage it', async () => {

@@ -2,7 +2,15 @@
 import { notFound } from '../../../kernel/errors.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 import type { FoundPassage, KnowledgeSettingValues } from '../contract.ts';
-import { alternativesOf, coverageOf, editDistance, marksIn, oneSlipAway, questionTerms } from '../engine/question.ts';
+import {
+  alternativesOf,
+  coverageOf,
+  editDistance,
+  marksIn,
+  namingTerms,
+  oneSlipAway,
+  questionTerms,
+} from '../engine/question.ts';
 import { rank, type RankSettings } from '../engine/rank.ts';
 import { termsOf } from '../engine/terms.ts';
 import { currentViewer, type Viewer, viewerValues, VISIBLE } from './access.ts';
@@ -62,7 +70,7 @@ export async function searchKnowledge({
     ranked.map(({ number }) => number),
     since,
   );
-  const rarity = await rarityOf(index, questionTerms(question, []), corrected);
+  const rarity = await rarityOf(index, namingTerms(questionTerms(question, [])), corrected);
   const alternatives = alternativesOf(question, settings.synonyms);
   const items = ranked.flatMap(({ number, score }): FoundPassage[] => {
     const row = rows.get(number);

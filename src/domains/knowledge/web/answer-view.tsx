@@ -52,7 +52,7 @@ export function AnswerView({ id, actions }: { id: string; actions?: (answer: Kno
         </ol>
       )}
       <div className="mt-3 flex flex-wrap items-center gap-2">
-        <Feedback answer={data} />
+        {data.state !== 'abstained' && <Feedback answer={data} />}
         {actions?.(data)}
       </div>
     </article>
@@ -107,7 +107,7 @@ function Abstained({ answer: { searched } }: { answer: KnowledgeAnswer }) {
     <p className="mt-1 text-sm text-muted">
       {searched.documents === 0
         ? 'There are no documents to search yet. Add a source first.'
-        : `No answer found in ${counted(searched.passages, 'passage')} of ${counted(searched.documents, 'document')} that you may read. Add a document that answers this, or ask in other words.`}
+        : `No answer found in ${counted(searched.passages, 'passage')} of ${counted(searched.documents, 'document')} that you may read. Ask in other words, or add a document that answers this. The question is now on the list of answer gaps.`}
     </p>
   );
 }
@@ -142,7 +142,7 @@ function Cited({ passage }: { passage: CitedPassage }) {
 }
 
 /** Whether the answer helped. One that did not becomes an answer gap. */
-function Feedback({ answer: { id, helpful, comment, state } }: { answer: KnowledgeAnswer }) {
+function Feedback({ answer: { id, helpful, comment } }: { answer: KnowledgeAnswer }) {
   const client = useQueryClient();
   const [isCommenting, setCommenting] = useState(false);
   const [text, setText] = useState(comment);
@@ -157,22 +157,20 @@ function Feedback({ answer: { id, helpful, comment, state } }: { answer: Knowled
     }
   };
   return (
-    <div className="grid w-full gap-2">
+    <div className="grid min-w-0 gap-2">
       <div className="flex flex-wrap items-center gap-2">
-        {state !== 'abstained' && (
-          <Button
-            size="sm"
-            icon={<ThumbsUp />}
-            aria-pressed={helpful === true}
-            variant={helpful === true ? 'primary' : 'secondary'}
-            onClick={() => {
-              setCommenting(false);
-              void rate(true, '');
-            }}
-          >
-            Helpful
-          </Button>
-        )}
+        <Button
+          size="sm"
+          icon={<ThumbsUp />}
+          aria-pressed={helpful === true}
+          variant={helpful === true ? 'primary' : 'secondary'}
+          onClick={() => {
+            setCommenting(false);
+            void rate(true, '');
+          }}
+        >
+          Helpful
+        </Button>
         <Button
           size="sm"
           icon={<ThumbsDown />}

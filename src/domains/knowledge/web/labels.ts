@@ -30,7 +30,7 @@ const TYPES: readonly (readonly [string, string])[] = [
   ['spreadsheet', 'Excel'],
   ['presentation', 'PowerPoint'],
   ['html', 'Web page'],
-  ['markdown', 'Note'],
+  ['markdown', 'Markdown'],
   ['csv', 'CSV'],
   ['tab-separated', 'TSV'],
   ['rfc822', 'Email'],

@@ -64,7 +64,7 @@ function Loaded({ status, sources }: { status: KnowledgeStatus; sources: readonl
       </EmptyState>
     );
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-1 gap-8">
       <Figures status={status} />
       {status.jobs.length > 0 && <Running jobs={status.jobs} />}
       <Sources sources={sources} />
