@@ -1,5 +1,6 @@
 /** Small documents of every kind that knowledge reads, made as their programs make them. */
 import { strToU8, zipSync } from 'fflate';
+// oxlint-disable-next-line import/no-named-as-default -- its types know the default alone
 import PDFDocument from 'pdfkit';
 
 const zip = (parts: Readonly<Record<string, string>>): Uint8Array<ArrayBuffer> =>

@@ -46,7 +46,7 @@ export async function readIndex(): Promise<IndexRow> {
     [currentWorkspaceId()],
   );
   if (!row) return { passages: 0, length: 0, removed: 0, model: '', version: 0, settings: DEFAULT_SETTINGS };
-  return { ...row, length: Number(row.length), settings: { ...DEFAULT_SETTINGS, ...row.settings } };
+  return { ...row, settings: { ...DEFAULT_SETTINGS, ...row.settings } };
 }
 
 export async function readSettings(): Promise<KnowledgeSettings> {

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import ThumbsDown from 'lucide-react/icons/thumbs-down';
 import ThumbsUp from 'lucide-react/icons/thumbs-up';
@@ -17,7 +17,7 @@ import { KNOWLEDGE } from '../paths.ts';
 import { MarkedText } from './marked-text.tsx';
 
 /** An answer with the passages behind it. */
-export function AnswerView({ id, actions }: { id: string; actions?: (answer: KnowledgeAnswer) => ReactNode }) {
+export function AnswerView({ id, Actions }: { id: string; Actions?: ComponentType<{ answer: KnowledgeAnswer }> }) {
   const { data, error, refetch } = useQuery(read(knowledgeAnswers.get, { params: { id } }));
   if (error && !data) return <Failure error={error} what="The answer" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-48 w-full" />;
@@ -53,7 +53,7 @@ export function AnswerView({ id, actions }: { id: string; actions?: (answer: Kno
       )}
       <div className="mt-3 flex flex-wrap items-center gap-2">
         {data.state !== 'abstained' && <Feedback answer={data} />}
-        {actions?.(data)}
+        {Actions && <Actions answer={data} />}
       </div>
     </article>
   );

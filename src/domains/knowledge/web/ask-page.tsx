@@ -104,7 +104,7 @@ function AskTab({ search: { answer }, isManager, status, onOpen, failure }: AskT
       />
       {answer && (
         <div className="mb-6">
-          <AnswerView id={answer} actions={isManager ? (one) => <Verify answer={one} /> : undefined} />
+          <AnswerView id={answer} {...(isManager && { Actions: Verify })} />
         </div>
       )}
       <History open={answer} onOpen={onOpen} />

@@ -45,8 +45,10 @@ interface SourceDialogProps {
   onSaved: (source: KnowledgeSource) => void;
 }
 
+const NO_FEEDS: NonNullable<SourceDialogProps['feeds']> = [];
+
 /** Adds or changes a source. */
-export default function SourceDialog({ source, feeds = [], onClose, onSaved }: SourceDialogProps) {
+export default function SourceDialog({ source, feeds = NO_FEEDS, onClose, onSaved }: SourceDialogProps) {
   const client = useQueryClient();
   const [roles, setRoles] = useState<string[]>(source?.roles ?? []);
   const [people, setPeople] = useState<Option[]>(

@@ -47,7 +47,7 @@ async function catchUp(one: Held, model: string): Promise<void> {
     );
     for (const { seq, number, source, signature } of rows) {
       one.set.add(number, source, signature);
-      one.seq = Number(seq);
+      one.seq = seq;
     }
     if (rows.length < PAGE) return;
   }

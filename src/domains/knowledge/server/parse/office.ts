@@ -248,7 +248,8 @@ function readSheet(xml: string, strings: readonly string[]): { number: number; v
       if (name === 'v' || name === 't') isValue = false;
       else if (name === 'c' && cell && value !== '' && cells < MOST_CELLS) {
         const values = rows.at(-1)?.values;
-        while (values && values.length < cell.column - 1) values.push('');
+        const missing = cell.column - 1 - (values?.length ?? 0);
+        if (missing > 0) values?.push(...Array.from({ length: missing }, () => ''));
         values?.push(cell.type === 's' ? (strings[Number(value)] ?? '') : value);
         cells += 1;
       }
