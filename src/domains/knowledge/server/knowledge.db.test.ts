@@ -6,6 +6,7 @@ import { asSystem, execute, inWorkspace, query } from '../../../server/db/index.
 import { connectModel } from '../../../testing/connect-model.ts';
 import { type ReceivedRequest, startTestModelServer, type TestModelServer } from '../../../testing/model-server.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
+import { ask, type AskEvent } from '../../assistants/contract.ts';
 import { meetings } from '../../meetings/contract.ts';
 import {
   knowledge,
@@ -351,6 +352,49 @@ describe('answers by a model', () => {
     const marks = [...told(server.requests[0]!).matchAll(/<\/passage ([0-9a-f]{12})>/g)].map(([, mark]) => mark);
     expect(new Set(marks).size).toBe(1);
     expect(attack).not.toContain(marks[0]!);
+  });
+});
+
+describe('Ask', () => {
+  const questionFor = async (person: Person, text: string) => {
+    const body = { conversationId: newId(), messageId: newId(), text, zone: 'UTC' };
+    const events = (await (await person.open('POST', ask.question.path, { body })).text()).split('\n').filter(Boolean);
+    const done = events.map((line) => JSON.parse(line) as AskEvent).find((event) => event.type === 'done');
+    if (done?.type !== 'done') throw new Error(`There is no answer: ${events.join('\n')}`);
+    return done.message;
+  };
+
+  it('answers from knowledge as its asker may read it, with and without a model', async () => {
+    const person = await owner();
+    const other = await teammate(person);
+    const source = await makeSource(person, { kind: 'notes', name: 'Board', audience: 'people' });
+    const note = await person.call(knowledgeDocuments.addNote, {
+      params: { id: source.id },
+      body: { title: 'Salaries', text: 'The zirconium bonus is 40,000 dollars for each director.' },
+    });
+    await settled(person, source.id);
+    const quoted = await questionFor(person, 'How much is the zirconium bonus?');
+    const found = quoted.sources.find(({ page }) => page === 'Salaries')!;
+    expect(found.quote).toContain('40,000 dollars');
+    expect(found.path).toBe(`/knowledge-base-unified?document=${note.id}&passage=${found.anchor}`);
+    const hidden = await questionFor(other, 'How much is the zirconium bonus?');
+    expect(hidden.sources.filter(({ path }) => path)).toEqual([]);
+
+    await connectModel(server);
+    const script = (): void => {
+      server.replies = [
+        { calls: [{ name: 'search_knowledge', arguments: { q: 'zirconium bonus' } }] },
+        { text: 'It is 40,000 dollars [1].' },
+      ];
+    };
+    script();
+    const answer = await questionFor(person, 'How much is the zirconium bonus?');
+    expect(answer.sources).toMatchObject([{ n: 1, page: 'Salaries', path: found.path }]);
+    script();
+    server.requests = [];
+    const without = await questionFor(other, 'How much is the zirconium bonus?');
+    expect(without).toMatchObject({ text: 'It is 40,000 dollars .', sources: [] });
+    expect(JSON.stringify(server.requests.map(({ body }) => body.messages))).not.toContain('each director');
   });
 });
 
