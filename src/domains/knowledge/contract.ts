@@ -3,3 +3,4 @@ export * from './contract/answers.ts';
 export * from './contract/documents.ts';
 export * from './contract/settings.ts';
 export * from './contract/sources.ts';
+export * from './contract/tests.ts';

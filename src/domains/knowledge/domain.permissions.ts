@@ -30,6 +30,12 @@ export const permissions = {
     POST /api/knowledge/gaps/{id}/close
     POST /api/knowledge/verified-answers
     PATCH /api/knowledge/settings
+    GET,POST /api/knowledge/test-sets
+    GET,PATCH,DELETE /api/knowledge/test-sets/{id}
+    POST /api/knowledge/test-sets/{id}/questions
+    POST /api/knowledge/test-sets/{id}/runs
+    DELETE /api/knowledge/test-questions/{id}
+    GET /api/knowledge/test-runs/{id}
   `,
   ),
 };
@@ -40,4 +46,7 @@ export const tables = {
   '/api/knowledge/documents/{id}': 'knowledge_documents',
   '/api/knowledge/answers/{id}': 'knowledge_answers',
   '/api/knowledge/gaps/{id}': 'knowledge_answers',
+  '/api/knowledge/test-sets/{id}': 'knowledge_test_sets',
+  '/api/knowledge/test-questions/{id}': 'knowledge_test_questions',
+  '/api/knowledge/test-runs/{id}': 'knowledge_test_runs',
 };

@@ -6,6 +6,7 @@ import './server/built-in-feeds.ts';
 import { stopReading } from './server/parse/read-document.ts';
 import { refreshDue } from './server/refresh.ts';
 import { knowledgeRoutes } from './server/routes.ts';
+import { testJob } from './server/test-runs.ts';
 import { syncJob } from './server/sync-job.ts';
 
 export const knowledgeDomain = defineServerDomain({
@@ -13,7 +14,7 @@ export const knowledgeDomain = defineServerDomain({
   catalog: [knowledgeEntry],
   contract,
   routes: () => knowledgeRoutes,
-  jobs: [syncJob],
+  jobs: [syncJob, testJob],
   recurring: [refreshDue],
   demo: () => import('./demo/load.ts'),
   stop: stopReading,

@@ -5,4 +5,5 @@ export const KNOWLEDGE = {
   answers: '/api/knowledge/answers',
   status: '/api/knowledge/status',
   settings: '/api/knowledge/settings',
+  tests: '/api/knowledge/test-sets',
 } as const;

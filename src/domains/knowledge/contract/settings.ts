@@ -27,7 +27,13 @@ export const KnowledgeSettings = KnowledgeSettingValues.extend({
 });
 export type KnowledgeSettings = z.infer<typeof KnowledgeSettings>;
 export type KnowledgeSettingValues = z.infer<typeof KnowledgeSettingValues>;
-export const KnowledgeSettingsChange = KnowledgeSettingValues.partial().extend({ version: z.number().int() }).strict();
+export const KnowledgeSettingsChange = KnowledgeSettingValues.partial()
+  .extend({
+    version: z.number().int(),
+    /** Also when a test set loses more than it allows. */
+    force: z.boolean().default(false),
+  })
+  .strict();
 
 export const KnowledgeStatus = z.object({
   sources: z.number().int(),
@@ -83,6 +89,7 @@ export const knowledge = {
     method: 'PATCH',
     path: KNOWLEDGE.settings,
     summary: 'Change how knowledge is searched',
+    description: 'Refused with `conflict` when a test set loses more than it allows, unless `force` is set.',
     body: KnowledgeSettingsChange,
     response: KnowledgeSettings,
     errors: ['validation', 'stale', 'forbidden', 'conflict'],

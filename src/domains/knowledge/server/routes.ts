@@ -1,5 +1,5 @@
 import { type BoundRoute, route } from '../../../server/http/route.ts';
-import { knowledge, knowledgeAnswers, knowledgeDocuments, knowledgeSources } from '../contract.ts';
+import { knowledge, knowledgeAnswers, knowledgeDocuments, knowledgeSources, knowledgeTests } from '../contract.ts';
 import { askKnowledge, closeGap, listAnswers, listGaps, rateAnswer, readAnswer, removeAnswer } from './answers.ts';
 import {
   addNote,
@@ -16,6 +16,16 @@ import { searchKnowledge } from './search.ts';
 import { readSettings, updateSettings } from './settings.ts';
 import { createSource, listSources, readSource, removeSource, syncSource, updateSource } from './sources.ts';
 import { readStatus } from './status.ts';
+import { readRun, startRun } from './test-runs.ts';
+import {
+  addTestQuestion,
+  createTestSet,
+  listTestSets,
+  readTestSet,
+  removeTestQuestion,
+  removeTestSet,
+  updateTestSet,
+} from './test-sets.ts';
 import { verifyAnswer } from './verified-answers.ts';
 
 export const knowledgeRoutes: readonly BoundRoute[] = [
@@ -45,6 +55,15 @@ export const knowledgeRoutes: readonly BoundRoute[] = [
   route(knowledgeAnswers.gaps, ({ query }) => listGaps(query.limit)),
   route(knowledgeAnswers.closeGap, ({ params }) => closeGap(params.id)),
   route(knowledgeAnswers.verify, ({ body }) => verifyAnswer(body)),
+  route(knowledgeTests.list, listTestSets),
+  route(knowledgeTests.create, ({ body, caller }) => createTestSet(body, caller)),
+  route(knowledgeTests.get, ({ params }) => readTestSet(params.id)),
+  route(knowledgeTests.update, ({ params, body }) => updateTestSet(params.id, body)),
+  route(knowledgeTests.remove, ({ params }) => removeTestSet(params.id)),
+  route(knowledgeTests.addQuestion, ({ params, body }) => addTestQuestion(params.id, body)),
+  route(knowledgeTests.removeQuestion, ({ params }) => removeTestQuestion(params.id)),
+  route(knowledgeTests.run, ({ params, body, caller }) => startRun(params.id, body, caller)),
+  route(knowledgeTests.results, ({ params }) => readRun(params.id)),
   route(knowledge.status, readStatus),
   route(knowledge.settings, readSettings),
   route(knowledge.updateSettings, ({ body }) => updateSettings(body)),

@@ -56,12 +56,28 @@ export async function readSettings(): Promise<KnowledgeSettings> {
   return { ...settings, version, canEdit: isManager, model, isEmbeddedModel: embedded };
 }
 
-/** @throws AppError `forbidden`, `stale` */
+const loss = new Set<(now: KnowledgeSettingValues, next: KnowledgeSettingValues) => Promise<void>>();
+
+/** Registers what may refuse a change of settings: the tests, which search and so stand on this file. */
+export const guardSettings = (
+  guard: (now: KnowledgeSettingValues, next: KnowledgeSettingValues) => Promise<void>,
+): void => void loss.add(guard);
+
+async function refuseLoss(now: KnowledgeSettingValues, next: KnowledgeSettingValues): Promise<void> {
+  for (const guard of loss) await guard(now, next);
+}
+
+/** @throws AppError `forbidden`, `stale`; `conflict` when a test set loses more than it allows */
 export async function updateSettings({
   version,
+  force,
   ...changes
-}: Partial<KnowledgeSettingValues> & { version: number }): Promise<KnowledgeSettings> {
+}: Partial<KnowledgeSettingValues> & { version: number; force: boolean }): Promise<KnowledgeSettings> {
   requireManager(await currentViewer());
+  if (!force) {
+    const { settings: now } = await readIndex();
+    await refuseLoss(now, { ...now, ...changes });
+  }
   const workspaceId = currentWorkspaceId();
   await transaction(async () => {
     if (await insertIfNew('knowledge_indexes', { workspaceId, version: 0 })) await publishPaths(workspaceId, []);
