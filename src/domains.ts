@@ -29,6 +29,7 @@ import { manualDomain } from './domains/manual/domain.server.ts';
 import { meetingsDomain } from './domains/meetings/domain.server.ts';
 import { messagingDomain } from './domains/messaging/domain.server.ts';
 import { notificationsDomain } from './domains/notifications/domain.server.ts';
+import { phoneDomain } from './domains/phone/domain.server.ts';
 import { pixelDomain } from './domains/pixel/domain.server.ts';
 import { publicPagesDomain } from './domains/public-pages/domain.server.ts';
 import { supportDomain } from './domains/support/domain.server.ts';
@@ -72,6 +73,7 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   knowledgeDomain,
   agentTeamsDomain,
   meetingsDomain,
+  phoneDomain,
   collectiveIntelligenceDomain,
   catalogDomain,
   supportDomain,

@@ -24,6 +24,7 @@ import { knowledgeDomain } from './domains/knowledge/domain.web.ts';
 import { manualDomain } from './domains/manual/domain.web.ts';
 import { messagingDomain } from './domains/messaging/domain.web.ts';
 import { notificationsDomain } from './domains/notifications/domain.web.ts';
+import { phoneDomain } from './domains/phone/domain.web.ts';
 import { pixelDomain } from './domains/pixel/domain.web.ts';
 import { publicPagesDomain } from './domains/public-pages/domain.web.ts';
 import { supportDomain } from './domains/support/domain.web.ts';
@@ -58,6 +59,7 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   knowledgeDomain,
   agentTeamsDomain,
   meetingsDomain,
+  phoneDomain,
   collectiveIntelligenceDomain,
   catalogDomain,
   supportDomain,

@@ -2989,6 +2989,64 @@ interface PasswordResets {
   used_at: Instant | null;
 }
 
+interface PhoneAgents {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  name: string;
+  greeting: string;
+  goal: Default<string>;
+  language: Default<string>;
+  voice: Default<string>;
+  number: string | null;
+  number_since: Instant | null;
+  is_on: Default<boolean>;
+  time_zone: string;
+  hours: Default<Json>;
+  steps: Json;
+  max_minutes: number;
+  owner_id: string | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+}
+
+interface PhoneCalls {
+  id: string;
+  workspace_id: string;
+  agent_id: string | null;
+  agent_name: string;
+  kind: 'inbound' | 'test';
+  state: 'ringing' | 'live' | 'ended';
+  number: Default<string>;
+  dialed: Default<string>;
+  contact_id: string | null;
+  connection_id: string | null;
+  carrier_id: string | null;
+  token_hash: string | null;
+  token_expires_at: Instant | null;
+  transfer_to: string | null;
+  outcome: 'completed' | 'message' | 'callback' | 'transferred' | 'abandoned' | 'limit' | 'failed' | null;
+  message: Default<string>;
+  task_id: string | null;
+  activity_id: string | null;
+  started_at: Default<Instant>;
+  connected_at: Instant | null;
+  ended_at: Instant | null;
+  seen_at: Default<Instant>;
+}
+
+interface PhoneTurns {
+  call_id: string;
+  workspace_id: string;
+  position: number;
+  by: 'agent' | 'caller' | 'note';
+  text: string;
+  at_ms: number;
+  latency_ms: number | null;
+  is_cut: Default<boolean>;
+}
+
 interface Pipelines {
   id: string;
   workspace_id: string;
@@ -3059,6 +3117,17 @@ interface PixelGoals {
   worth: Numeric | null;
   version: Default<number>;
   created_at: Default<Instant>;
+}
+
+interface PixelPeople {
+  id: string;
+  workspace_id: string;
+  site_id: string;
+  visitor_id: string;
+  email: string;
+  source: 'form' | 'identify' | 'server';
+  linked_at: Default<Instant>;
+  removed_at: Instant | null;
 }
 
 interface PixelSalts {
@@ -4070,11 +4139,15 @@ export interface Tables {
   opportunity_stays: OpportunityStays;
   own_field_indexes: OwnFieldIndexes;
   password_resets: PasswordResets;
+  phone_agents: PhoneAgents;
+  phone_calls: PhoneCalls;
+  phone_turns: PhoneTurns;
   pipelines: Pipelines;
   pixel_daily: PixelDaily;
   pixel_events: PixelEvents;
   pixel_events_other: PixelEventsOther;
   pixel_goals: PixelGoals;
+  pixel_people: PixelPeople;
   pixel_salts: PixelSalts;
   pixel_sites: PixelSites;
   pixel_visits: PixelVisits;
@@ -4211,6 +4284,7 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   onboardings: ['drafts'],
   online_payments: ['origin'],
   opportunities: ['custom'],
+  phone_agents: ['hours', 'steps'],
   pixel_events: ['props'],
   pixel_events_other: ['props'],
   record_batches: ['action', 'selection'],

@@ -107,6 +107,7 @@ const NARROWED: Record<string, string[]> = {
       'meeting_speakers',
       'meeting_voices',
       'meetings',
+      'phone_calls',
       'comment_reactions',
       'consent_events',
       'messages',

@@ -12,7 +12,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
     ['/community/apply', 'Apply to the network'],
   ],
   user: [
-    ['/ai-phone-agent', 'AI phone agent'],
     ['/email-templates', 'Email templates'],
     ['/whiteboard', 'Whiteboard'],
     ['/opus-arc-fund', 'Opus Arc Fund'],

@@ -4,7 +4,7 @@ import { currentWorkspaceId, query, transaction } from '../../../server/db/index
 import { removeDocuments } from './remove-documents.ts';
 import { findFeed } from './feeds.ts';
 import { sha256 } from './read-next.ts';
-import type { SyncedSource } from './sync-job.ts';
+import type { SyncedSource } from './synced-source.ts';
 
 export interface OuterDocument {
   key: string;

@@ -21,7 +21,7 @@ import { decodeText } from './parse/text.ts';
 import { parseHtml } from './parse/html.ts';
 import { deleteFilesLater } from './remove-documents.ts';
 import { sha256 } from './read-next.ts';
-import type { SyncedSource } from './sync-job.ts';
+import type { SyncedSource } from './synced-source.ts';
 
 const AGENT = 'GauntletKnowledge';
 const USER_AGENT = `Mozilla/5.0 (compatible; ${AGENT}/1)`;

@@ -6,9 +6,9 @@ import { files } from '../../../server/files/index.ts';
 import { log } from '../../../server/observability/log.ts';
 import { MAX_PASSAGES, passagesOf } from '../engine/passages.ts';
 import { replacePassages } from './index/write.ts';
-import type { Parsed } from './parse/parse.ts';
+import type { Parsed } from './parse/parsed.ts';
 import { readDocument } from './parse/read-document.ts';
-import type { SyncedSource } from './sync-job.ts';
+import type { SyncedSource } from './synced-source.ts';
 
 /** A document that was being read when the server went down that often is not tried again. */
 const MOST_ATTEMPTS = 2;

@@ -14,6 +14,7 @@ import { fetchFeed } from './fetch-feed.ts';
 import { fetchWeb } from './fetch-web.ts';
 import { embedSource } from './index/embed.ts';
 import { readNext } from './read-next.ts';
+import type { SyncedSource } from './synced-source.ts';
 
 interface Payload {
   sourceId: string;
@@ -21,15 +22,6 @@ interface Payload {
 }
 interface State {
   isFetched: boolean;
-}
-
-export interface SyncedSource {
-  id: string;
-  number: number;
-  kind: string;
-  url: string;
-  maxPages: number;
-  feed: string;
 }
 
 type Job = JobContext<Payload, State>;

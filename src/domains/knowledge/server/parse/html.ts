@@ -1,6 +1,6 @@
 /** Reads HTML: headings, paragraphs, lists, and tables; menus, scripts, and footers are left out. */
 import { Parser } from 'htmlparser2';
-import type { Parsed } from './parse.ts';
+import type { Parsed } from './parsed.ts';
 import { Outline } from './outline.ts';
 
 const LEFT_OUT = new Set(

@@ -2,18 +2,10 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import PostalMime from 'postal-mime';
 import { AppError } from '../../../../kernel/errors.ts';
-import type { Section } from '../../engine/passages.ts';
 import { parseHtml } from './html.ts';
+import type { Parsed } from './parsed.ts';
 import { parseDocx, parsePptx, parseXlsx } from './office.ts';
 import { decodeText, parseCsv, parseMarkdown, parsePlain } from './text.ts';
-
-export interface Parsed {
-  /** What the document calls itself; blank where it does not say. */
-  title: string;
-  sections: Section[];
-  /** Pages or slides; null where there are none. */
-  pages: number | null;
-}
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument.';
 const MOST_PAGES = 5_000;

@@ -1,7 +1,7 @@
 /** Reads documents in a thread, one after another, with a limit of time. */
 import { AppError } from '../../../../kernel/errors.ts';
 import { Thread } from '../../../../server/threads/thread.ts';
-import type { Parsed } from './parse.ts';
+import type { Parsed } from './parsed.ts';
 
 const TIMEOUT = 120_000;
 
