@@ -16,6 +16,11 @@ export const knowledgeDomain = defineWebDomain({
       guard: 'user',
       load: () => import('./web/status-page.tsx'),
     }),
+    page('/knowledge-testing-dashboard', {
+      title: 'Knowledge testing',
+      guard: 'user',
+      load: () => import('./web/tests-page.tsx'),
+    }),
   ],
   palette: () => import('./web/palette.ts'),
 });

@@ -2294,6 +2294,40 @@ interface KnowledgeSources {
   created_at: Default<Instant>;
 }
 
+interface KnowledgeTestQuestions {
+  id: string;
+  workspace_id: string;
+  set_id: string;
+  question: string;
+  expected: Default<Json>;
+  created_at: Default<Instant>;
+}
+
+interface KnowledgeTestRuns {
+  id: string;
+  workspace_id: string;
+  set_id: string;
+  label: Default<string>;
+  settings: Json;
+  state: Default<'running' | 'done' | 'failed'>;
+  error: Default<string>;
+  figures: Json | null;
+  results: Default<Json>;
+  model: Default<string>;
+  run_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface KnowledgeTestSets {
+  id: string;
+  workspace_id: string;
+  name: string;
+  max_loss: Default<number>;
+  version: Default<number>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
 interface KnowledgeVectors {
   workspace_id: string;
   passage_id: string;
@@ -4094,6 +4128,9 @@ export interface Tables {
   knowledge_passages: KnowledgePassages;
   knowledge_postings: KnowledgePostings;
   knowledge_sources: KnowledgeSources;
+  knowledge_test_questions: KnowledgeTestQuestions;
+  knowledge_test_runs: KnowledgeTestRuns;
+  knowledge_test_sets: KnowledgeTestSets;
   knowledge_vectors: KnowledgeVectors;
   lead_assignment_rules: LeadAssignmentRules;
   lead_forms: LeadForms;
@@ -4268,6 +4305,8 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   jobs: ['payload', 'result', 'checkpoint'],
   knowledge_answers: ['sentences', 'passages', 'searched'],
   knowledge_indexes: ['settings'],
+  knowledge_test_questions: ['expected'],
+  knowledge_test_runs: ['settings', 'figures', 'results'],
   lead_assignment_rules: ['filter'],
   lead_forms: ['fields'],
   lead_score_rules: ['filter'],

@@ -17,7 +17,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
     ['/opus-arc-fund', 'Opus Arc Fund'],
     ['/email-campaigns', 'Email campaigns'],
     ['/reputation', 'Reputation'],
-    ['/knowledge-testing-dashboard', 'Knowledge testing'],
     ['/social-media-generator', 'Social media generator'],
     ['/social-media-scanner', 'Social media scanner'],
     ['/appointment-funnel', 'Appointment funnel'],

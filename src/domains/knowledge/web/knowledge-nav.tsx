@@ -6,6 +6,7 @@ const PAGES = [
   { to: '/knowledge-base-unified', label: 'Sources' },
   { to: '/ai-knowledge-base', label: 'Questions' },
   { to: '/universal-knowledge-status', label: 'Status' },
+  { to: '/knowledge-testing-dashboard', label: 'Tests' },
 ] as const;
 
 /** The title of a page of knowledge, with the way to the others. */

@@ -40,6 +40,7 @@ export default definePalette({
   keywords: {
     '/knowledge-base-unified': ['documents', 'sources', 'files', 'upload', 'pdf', 'rag', 'knowledge'],
     '/ai-knowledge-base': ['ask', 'answers', 'questions', 'faq', 'answer gaps', 'verified answers'],
+    '/knowledge-testing-dashboard': ['test sets', 'recall', 'ndcg', 'retrieval quality', 'regression'],
     '/universal-knowledge-status': ['freshness', 'sync', 'index', 'failed documents', 'stale'],
   },
   search: [passages],

@@ -47,3 +47,10 @@ export const parseAskSearch = (raw: RawSearch): AskSearch => ({
   tab: ASK_TABS.find((value) => value === raw['tab']) ?? 'ask',
   answer: idIn(raw['answer']),
 });
+
+/** Of `/knowledge-testing-dashboard`. */
+export interface TestSearch {
+  set: string | undefined;
+  run: string | undefined;
+}
+export const parseTestSearch = (raw: RawSearch): TestSearch => ({ set: idIn(raw['set']), run: idIn(raw['run']) });

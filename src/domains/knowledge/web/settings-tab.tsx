@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import * as z from 'zod';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError, messageFor } from '../../../web/api/error.ts';
 import { call, read } from '../../../web/api/request.ts';
 import { Form } from '../../../web/form/form.tsx';
 import { FormField } from '../../../web/form/form-field.tsx';
@@ -8,6 +9,7 @@ import { useContractForm } from '../../../web/form/use-contract-form.ts';
 import { toast } from '../../../web/shell/toast.ts';
 import { Button } from '../../../web/ui/button.tsx';
 import { Checkbox } from '../../../web/ui/checkbox.tsx';
+import { confirm } from '../../../web/ui/confirm.ts';
 import { Failure } from '../../../web/ui/failure.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { knowledge, type KnowledgeSettings } from '../contract.ts';
@@ -93,9 +95,20 @@ function SettingsForm({ settings }: { settings: KnowledgeSettings }) {
     },
     failure: 'The settings were not saved.',
     onSubmit: async ({ synonyms, ...values }) => {
-      await call(knowledge.updateSettings, {
-        body: { ...values, isWidening, synonyms: groupsIn(synonyms), version: settings.version },
-      });
+      const body = { ...values, isWidening, synonyms: groupsIn(synonyms), version: settings.version };
+      try {
+        await call(knowledge.updateSettings, { body });
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'conflict')) throw error;
+        const yes = await confirm({
+          title: 'Save these settings anyway?',
+          description: messageFor(error, 'A test set loses more than it allows.'),
+          action: 'Save anyway',
+          tone: 'danger',
+        });
+        if (!yes) return;
+        await call(knowledge.updateSettings, { body: { ...body, force: true } });
+      }
       await client.invalidateQueries({ queryKey: [KNOWLEDGE.settings] });
       toast({ type: 'success', title: 'Settings saved' });
     },
