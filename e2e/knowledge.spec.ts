@@ -159,3 +159,46 @@ test('without a model the best passages are quoted, and a gap gets a verified an
   await expect(page.getByTestId('source').filter({ hasText: 'Agency handbook' })).toContainText('Up to date');
   await expectAccessible(page);
 });
+
+test('a test set compares runs, and catches settings that lose', async ({ page, signIn }) => {
+  await signIn('admin');
+  await page.goto('/knowledge-testing-dashboard');
+  await page.getByRole('button', { name: 'Add test set' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add test set' });
+  await dialog.getByLabel('Name').fill('Support questions');
+  await dialog.getByRole('button', { name: 'Add test set' }).click();
+  await expect(page.getByRole('heading', { name: 'Support questions' })).toBeVisible();
+  const question = page.getByRole('dialog', { name: 'Add question' });
+  await page.getByRole('button', { name: 'Add question' }).click();
+  await question.getByLabel('Question').fill('When does the support desk answer calls?');
+  await question.getByRole('checkbox', { name: /^support-hours\.txt/ }).check();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Add question' }).click();
+  await expect(page.getByTestId('question')).toContainText('Must find: support-hours.txt');
+
+  const run = page.getByRole('dialog', { name: 'Run test' });
+  await page.getByRole('button', { name: 'Run test' }).click();
+  await run.getByLabel('Label').fill('As it is');
+  await run.getByRole('button', { name: 'Run test' }).click();
+  await expect(page.getByRole('link', { name: 'As it is' })).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Run test' }).click();
+  await run.getByLabel('Label').fill('Too strict');
+  await run.getByLabel('Least match').fill('1');
+  await run.getByRole('button', { name: 'Run test' }).click();
+  await expect(page.getByRole('link', { name: 'Too strict' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('row', { name: /^Right abstentions/ })).toContainText('0.0% Fell');
+  await page.evaluate(() => scrollTo(0, 0));
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Too strict' }).click();
+  const result = page.getByTestId('result');
+  await expect(result).toContainText('No answer given');
+  await result.getByRole('button').click();
+  await expect(result.getByRole('list', { name: 'Passages found' })).toContainText('support-hours.txt');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Use these settings' }).click();
+  const refused = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await expect(refused).toContainText('“Support questions” would fall from 100.0% to 0.0%');
+  await refused.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Use these settings' })).toBeVisible();
+});

@@ -9,8 +9,10 @@ import { addNote, keepFile } from '../server/documents.ts';
 import { embedSource } from '../server/index/embed.ts';
 import { readNext } from '../server/read-next.ts';
 import { createSource } from '../server/sources.ts';
+import { runNow } from '../server/test-runs.ts';
+import { addTestQuestion, createTestSet } from '../server/test-sets.ts';
 import { verifyAnswer } from '../server/verified-answers.ts';
-import { HANDBOOK, NOTES, POLICY, QUESTIONS, VERIFIED } from './texts.ts';
+import { HANDBOOK, NOTES, POLICY, QUESTIONS, TEST_QUESTIONS, VERIFIED } from './texts.ts';
 
 const SHARED = {
   url: '',
@@ -40,6 +42,7 @@ export async function loadWorkspace({ workspace, now, people }: DemoWorkspaceCon
   await verifyAnswer(VERIFIED);
   await readAll();
   await askAll(people[0]!, now);
+  await testAll(people[0]!, now);
 }
 
 async function addFile(sourceId: string, name: string, type: string, text: string): Promise<void> {
@@ -68,6 +71,35 @@ async function readAll(): Promise<void> {
 }
 
 const DAY = 86_400_000;
+
+/** A test set with two runs, so that there is something to compare. */
+async function testAll(userId: string, now: Date): Promise<void> {
+  const { id } = await createTestSet({ name: 'What clients ask', maxLoss: 0.02 }, { userId } as Caller);
+  for (const { question, quote } of TEST_QUESTIONS) {
+    const [passage] = quote
+      ? await query<{ documentId: string }>(
+          `select document_id as "documentId" from knowledge_passages
+            where workspace_id = $1 and position($2 in text) > 0 limit 1`,
+          [currentWorkspaceId(), quote],
+        )
+      : [];
+    await addTestQuestion(id, { question, expected: passage ? [{ ...passage, quote }] : [] });
+  }
+  const words = { embeddingWeight: 0, isWidening: true, minCoverage: 0.5 };
+  const runs = [
+    { id: await runNow(id, { label: 'Words alone', settings: words }, userId), daysAgo: 7 },
+    {
+      id: await runNow(id, { label: 'With meaning', settings: { ...words, embeddingWeight: 0.3 } }, userId),
+      daysAgo: 6,
+    },
+  ];
+  for (const run of runs)
+    await updateRows(
+      'knowledge_test_runs',
+      { createdAt: new Date(now.getTime() - run.daysAgo * DAY).toISOString() },
+      { id: run.id },
+    );
+}
 
 async function askAll(userId: string, now: Date): Promise<void> {
   const caller = { userId } as Caller;

@@ -14,6 +14,7 @@ import {
   knowledgeDocuments,
   type KnowledgeDocument,
   knowledgeSources,
+  knowledgeTests,
 } from '../contract.ts';
 import { readNext } from './read-next.ts';
 
@@ -482,5 +483,61 @@ describe('feeds and settings', () => {
       body: { version: settings.version, staleDays: 10 },
     });
     expect(stale.status).toBe(409);
+  });
+});
+
+describe('test sets', () => {
+  const finished = (person: Person, id: string) =>
+    vi.waitFor(
+      async () => {
+        const run = await person.call(knowledgeTests.results, { params: { id } });
+        expect(run.state).not.toBe('running');
+        return run;
+      },
+      { timeout: 30_000, interval: 50 },
+    );
+
+  it('measure what is found, refuse settings that lose, and forget deleted documents', async () => {
+    const { person, documentId } = await withRefunds();
+    const set = await person.call(knowledgeTests.create, { body: { name: 'Refunds' } });
+    const add = (question: string, quotes: string[]) =>
+      person.call(knowledgeTests.addQuestion, {
+        params: { id: set.id },
+        body: { question, expected: quotes.map((quote) => ({ documentId, quote })) },
+      });
+    expect((await person.tryCall(knowledgeTests.run, { params: { id: set.id }, body: {} })).status).toBe(409);
+    await add('When does the refund arrive on the card?', ['The refund arrives on the card after five working days.']);
+    await add('Where to send a photo of a broken chandelier?', ['Send a photo to the repair desk.']);
+    await add('Who won the chess championship?', []);
+    const { id } = await person.call(knowledgeTests.run, { params: { id: set.id }, body: { label: 'First' } });
+    const run = await finished(person, id);
+    expect(run).toMatchObject({ state: 'done', label: 'First', figures: { questions: 3, recall: 1, mrr: 1, ndcg: 1 } });
+    expect(run.results[0]).toMatchObject({ places: [1], abstained: false });
+    expect(run.results[0]!.found[0]).toMatchObject({ documentId, isExpected: true });
+    expect(run.results[2]).toMatchObject({ abstained: true, shouldAbstain: true });
+    const { version } = await person.call(knowledge.settings);
+    const change = { version, minCoverage: 1 };
+    const refused = await person.tryCall(knowledge.updateSettings, { body: change });
+    expect(refused.status).toBe(409);
+    expect(JSON.stringify(refused)).toContain('“Refunds” would fall from');
+    expect((await person.call(knowledge.settings)).minCoverage).toBe(0.5);
+    const forced = await person.call(knowledge.updateSettings, { body: { ...change, force: true } });
+    expect(forced.minCoverage).toBe(1);
+
+    const other = await teammate(person);
+    expect((await other.tryCall(knowledgeTests.list)).status).toBe(403);
+    await person.call(knowledgeDocuments.remove, { params: { id: documentId } });
+    const [question] = (await person.call(knowledgeTests.get, { params: { id: set.id } })).items;
+    expect(question!.expected).toEqual([{ documentId, quote: '', title: 'Removed document' }]);
+    const left = await person.call(knowledgeTests.results, { params: { id } });
+    expect(JSON.stringify(left)).not.toContain('five working days');
+    const rows = await asSystem(() =>
+      query<{ left: number }>(
+        `select ((select count(*) from knowledge_test_questions where workspace_id = $1 and expected::text like '%five working%')
+          + (select count(*) from knowledge_test_runs where workspace_id = $1 and results::text like '%five working%'))::int as left`,
+        [person.workspaceId],
+      ),
+    );
+    expect(rows[0]!.left).toBe(0);
   });
 });

@@ -70,29 +70,8 @@ export const testJob = defineJob<{ runId: string; name: string }, undefined>({
   retry: { limit: 2, backoff: 5 },
   concurrency: 1,
   turn: 60,
-  async handler({ payload: { runId }, signal, progress }) {
-    const [run] = await query<{ setId: string; settings: TestedSettings }>(
-      `select set_id as "setId", settings from knowledge_test_runs where id = $1 and state = 'running'`,
-      [runId],
-    );
-    if (!run) return;
-    const { settings: current, model } = await readIndex();
-    const questions = await questionsOf(run.setId);
-    const results: StoredResult[] = [];
-    for (const question of questions) {
-      signal.throwIfAborted();
-      results.push(await measureQuestion(question, { ...current, ...run.settings }, signal));
-      progress(results.length, questions.length, 'Testing questions');
-    }
-    await transaction(async () => {
-      await updateRows(
-        'knowledge_test_runs',
-        { state: 'done', figures: figuresOf(results), results, model },
-        { id: runId },
-      );
-      await publishPaths(currentWorkspaceId(), [KNOWLEDGE.tests]);
-    });
-  },
+  handler: ({ payload: { runId }, signal, progress }) =>
+    finishRun(runId, signal, (done, total) => progress(done, total, 'Testing questions')),
   async ended({ runId }, { state, error }) {
     await updateRows(
       'knowledge_test_runs',
@@ -103,25 +82,71 @@ export const testJob = defineJob<{ runId: string; name: string }, undefined>({
   },
 });
 
+/** Measures a run that was begun, as the caller may read. */
+async function finishRun(
+  runId: string,
+  signal: AbortSignal,
+  onStep: (done: number, total: number) => void,
+): Promise<void> {
+  const [run] = await query<{ setId: string; settings: TestedSettings }>(
+    `select set_id as "setId", settings from knowledge_test_runs where id = $1 and state = 'running'`,
+    [runId],
+  );
+  if (!run) return;
+  const { settings: current, model } = await readIndex();
+  const questions = await questionsOf(run.setId);
+  const results: StoredResult[] = [];
+  for (const question of questions) {
+    signal.throwIfAborted();
+    results.push(await measureQuestion(question, { ...current, ...run.settings }, signal));
+    onStep(results.length, questions.length);
+  }
+  await transaction(async () => {
+    await updateRows(
+      'knowledge_test_runs',
+      { state: 'done', figures: figuresOf(results), results, model },
+      { id: runId },
+    );
+    await publishPaths(currentWorkspaceId(), [KNOWLEDGE.tests]);
+  });
+}
+
+async function beginRun(
+  id: string,
+  setId: string,
+  { label, settings }: BodyOf<typeof knowledgeTests.run>,
+  userId: string,
+): Promise<void> {
+  const { settings: current } = await readIndex();
+  await insertRow('knowledge_test_runs', {
+    id,
+    workspaceId: currentWorkspaceId(),
+    setId,
+    label,
+    settings: settings ?? tested(current),
+    runBy: userId,
+  });
+}
+
+/** Runs a set at once, for the example data. */
+export async function runNow(setId: string, body: BodyOf<typeof knowledgeTests.run>, userId: string): Promise<string> {
+  const id = newId();
+  await beginRun(id, setId, body, userId);
+  await finishRun(id, AbortSignal.timeout(60_000), () => undefined);
+  return id;
+}
+
 /** @throws AppError `not_found`, `forbidden`; `conflict` for a set without questions */
 export async function startRun(
   id: string,
-  { label, settings }: BodyOf<typeof knowledgeTests.run>,
+  body: BodyOf<typeof knowledgeTests.run>,
   { userId }: Caller,
 ): Promise<TestRun> {
   const set = await findTestSet(id);
   if (set.questions === 0) throw new AppError('conflict', 'Add a question first.');
-  const { settings: current } = await readIndex();
   const runId = newId();
   await transaction(async () => {
-    await insertRow('knowledge_test_runs', {
-      id: runId,
-      workspaceId: currentWorkspaceId(),
-      setId: id,
-      label,
-      settings: settings ?? tested(current),
-      runBy: userId,
-    });
+    await beginRun(runId, id, body, userId);
     await enqueue(testJob, { runId, name: set.name });
     await publishPaths(currentWorkspaceId(), [KNOWLEDGE.tests]);
   });
