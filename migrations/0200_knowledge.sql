@@ -24,7 +24,7 @@ create table knowledge_sources (
   version integer not null default 1,
   created_at timestamptz(3) not null default now()
 );
-create unique index knowledge_sources_number on knowledge_sources (workspace_id, number);
+create index knowledge_sources_number on knowledge_sources (workspace_id, number);
 create index knowledge_sources_due on knowledge_sources (next_at) where next_at is not null;
 select build_wall('knowledge_sources');
 
@@ -81,7 +81,7 @@ create table knowledge_passages (
   -- Terms in the index.
   length integer not null
 );
-create unique index knowledge_passages_number on knowledge_passages (workspace_id, number);
+create index knowledge_passages_number on knowledge_passages (workspace_id, number);
 create index knowledge_passages_document on knowledge_passages (document_id, position);
 select build_wall('knowledge_passages');
 

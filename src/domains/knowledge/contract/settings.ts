@@ -31,7 +31,7 @@ export const KnowledgeSettingsChange = KnowledgeSettingValues.partial()
   .extend({
     version: z.number().int(),
     /** Also when a test set loses more than it allows. */
-    force: z.boolean().default(false),
+    force: z.boolean().optional(),
   })
   .strict();
 

@@ -90,7 +90,7 @@ export type TestSet = z.infer<typeof TestSet>;
 const QuestionText = z.string().trim().min(1, 'Question is required.').max(500, 'Use at most 500 characters.');
 export const NewTestSet = z.strictObject({
   name: z.string().trim().min(1, 'Name is required.').max(120, 'Use at most 120 characters.'),
-  maxLoss: z.number().min(0, 'Enter 0 to 1.').max(1, 'Enter 0 to 1.').default(0.02),
+  maxLoss: z.number({ error: 'Enter 0 to 1.' }).min(0, 'Enter 0 to 1.').max(1, 'Enter 0 to 1.'),
 });
 export const NewTestQuestion = z.strictObject({
   question: QuestionText,

@@ -1,17 +1,16 @@
 /** What the example agency knows: a handbook, notes, a policy for owners, and what people asked. */
 import { newId } from '../../../kernel/ids.ts';
-import { currentWorkspaceId, query, updateRows } from '../../../server/db/index.ts';
+import { currentWorkspaceId, insertRow, NOW, query, updateRows } from '../../../server/db/index.ts';
 import type { DemoWorkspaceContext } from '../../../server/domain.ts';
 import { files } from '../../../server/files/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { askKnowledge, rateAnswer } from '../server/answers.ts';
-import { addNote, keepFile } from '../server/documents.ts';
 import { embedSource } from '../server/index/embed.ts';
-import { readNext } from '../server/read-next.ts';
+import { readNext, sha256 } from '../server/read-next.ts';
 import { createSource } from '../server/sources.ts';
 import { runNow } from '../server/test-runs.ts';
 import { addTestQuestion, createTestSet } from '../server/test-sets.ts';
-import { verifyAnswer } from '../server/verified-answers.ts';
+import { answersSource } from '../server/verified-answers.ts';
 import { HANDBOOK, NOTES, POLICY, QUESTIONS, TEST_QUESTIONS, VERIFIED } from './texts.ts';
 
 const SHARED = {
@@ -27,9 +26,9 @@ const SHARED = {
 export async function loadWorkspace({ workspace, now, people }: DemoWorkspaceContext): Promise<void> {
   if (workspace.key !== 'operations') return;
   const handbook = await createSource({ ...SHARED, kind: 'files', name: 'Agency handbook', people: [], roles: [] });
-  for (const { name, type, text } of HANDBOOK) await addFile(handbook.id, name, type, text);
+  for (const file of HANDBOOK) await addFile(handbook.id, file);
   const notes = await createSource({ ...SHARED, kind: 'notes', name: 'Team notes', people: [], roles: [] });
-  for (const note of NOTES) await addNote(notes.id, note);
+  for (const note of NOTES) await addText(notes.id, note);
   const policy = await createSource({
     ...SHARED,
     kind: 'notes',
@@ -38,24 +37,46 @@ export async function loadWorkspace({ workspace, now, people }: DemoWorkspaceCon
     roles: ['owner'],
     people: [],
   });
-  await addNote(policy.id, POLICY);
-  await verifyAnswer(VERIFIED);
+  await addText(policy.id, POLICY);
+  await addText(await answersSource(), VERIFIED);
   await readAll();
   await askAll(people[0]!, now);
   await testAll(people[0]!, now);
 }
 
-async function addFile(sourceId: string, name: string, type: string, text: string): Promise<void> {
+async function addFile(sourceId: string, { name, type, text }: (typeof HANDBOOK)[number]): Promise<void> {
   const stored = await files().put(
     (async function* () {
       yield Buffer.from(text);
     })(),
     { prefix: `knowledge/${currentWorkspaceId()}`, limit: 1_000_000 },
   );
-  await keepFile(sourceId, name, type, stored);
+  await insertRow('knowledge_documents', {
+    id: newId(),
+    workspaceId: currentWorkspaceId(),
+    sourceId,
+    title: name,
+    outerKey: name,
+    type,
+    storageKey: stored.key,
+    size: stored.size,
+    sha256: stored.sha256,
+  });
 }
 
-/** Reads everything at once, so that the example begins with an index and its jobs find nothing to do. */
+async function addText(sourceId: string, { title, text }: { title: string; text: string }): Promise<void> {
+  await insertRow('knowledge_documents', {
+    id: newId(),
+    workspaceId: currentWorkspaceId(),
+    sourceId,
+    title,
+    type: 'text/markdown',
+    body: text,
+    sha256: sha256(`${title}\n${text}`),
+  });
+}
+
+/** Reads everything at once: the example begins with an index, and starts no job. */
 async function readAll(): Promise<void> {
   const signal = AbortSignal.timeout(60_000);
   const sources = await query<{ id: string; number: number; kind: string; waiting: number }>(
@@ -67,6 +88,7 @@ async function readAll(): Promise<void> {
   for (const source of sources) {
     for (let read = 0; read < source.waiting; read++) await readNext(source, signal, () => Promise.resolve());
     await embedSource(source.id, signal, () => Promise.resolve(true));
+    await updateRows('knowledge_sources', { checkedAt: NOW }, { id: source.id });
   }
 }
 

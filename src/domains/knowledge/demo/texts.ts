@@ -80,9 +80,8 @@ export const POLICY = {
 };
 
 export const VERIFIED = {
-  question: 'Do clients own their ad accounts?',
-  answer:
-    'Yes. Every client owns their ad accounts, tracking, and data. We work with access that the client can withdraw at any time.',
+  title: 'Do clients own their ad accounts?',
+  text: 'Yes. Every client owns their ad accounts, tracking, and data. We work with access that the client can withdraw at any time.',
 };
 
 export const QUESTIONS: readonly { question: string; daysAgo: number; helpful?: boolean }[] = [

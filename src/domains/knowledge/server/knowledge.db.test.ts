@@ -499,7 +499,7 @@ describe('test sets', () => {
 
   it('measure what is found, refuse settings that lose, and forget deleted documents', async () => {
     const { person, documentId } = await withRefunds();
-    const set = await person.call(knowledgeTests.create, { body: { name: 'Refunds' } });
+    const set = await person.call(knowledgeTests.create, { body: { name: 'Refunds', maxLoss: 0.02 } });
     const add = (question: string, quotes: string[]) =>
       person.call(knowledgeTests.addQuestion, {
         params: { id: set.id },

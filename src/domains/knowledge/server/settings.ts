@@ -72,7 +72,7 @@ export async function updateSettings({
   version,
   force,
   ...changes
-}: Partial<KnowledgeSettingValues> & { version: number; force: boolean }): Promise<KnowledgeSettings> {
+}: Partial<KnowledgeSettingValues> & { version: number; force?: boolean | undefined }): Promise<KnowledgeSettings> {
   requireManager(await currentViewer());
   if (!force) {
     const { settings: now } = await readIndex();

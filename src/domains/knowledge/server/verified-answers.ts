@@ -26,7 +26,7 @@ export async function verifyAnswer({
 }
 
 /** The source of verified answers, made with the first of them. */
-async function answersSource(): Promise<string> {
+export async function answersSource(): Promise<string> {
   const { workspaceId, userId } = await currentViewer();
   await lockIndex();
   const [found] = await query<{ id: string }>(
