@@ -18,7 +18,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
     ['/email-campaigns', 'Email campaigns'],
     ['/reputation', 'Reputation'],
     ['/social-media-generator', 'Social media generator'],
-    ['/social-media-scanner', 'Social media scanner'],
     ['/referrals', 'Referrals'],
     ['/roi-calculator', 'ROI calculator'],
     ['/subscription', 'Subscription'],
