@@ -17,7 +17,8 @@ const numbersIn = (text: string) => (text.match(NUMBER) ?? []).map(plainNumber);
 
 /** Whether a passage speaks of what the sentence says: its words, all of its numbers, and its negation. */
 function supports(sentence: string, passage: string): boolean {
-  const terms = new Set(termsOf(sentence));
+  // Numbers are compared by value below: “$1,200.00” and “1200” are one.
+  const terms = new Set(termsOf(sentence).filter((term) => !/^\d+$/.test(term)));
   if (terms.size === 0) return false;
   const held = new Set(termsOf(passage));
   const numbers = new Set(numbersIn(passage));
