@@ -8,6 +8,7 @@
  * - `--profile=FOLDER` runs the product alone under load and writes CPU profiles there
  * - `--web`, `--finance`, `--sales` pages in Chromium, a large ledger, or a large workspace instead, each with its own
  * document; further options belong to `web.ts`, `finance.ts`, `sales.ts`
+ * - `--retrieval FOLDER` the search of the knowledge base, on a collection of documents with judged questions
  * - `--all` builds the browser application, then measures all four: three quarters of an hour
  */
 import { spawnSync } from 'node:child_process';
@@ -27,7 +28,8 @@ import { contactsOnly, headersOf, setStage, type Engine, type Stage } from './si
 
 const [first, ...rest] = process.argv.slice(2);
 const OTHERS = ['web', 'finance', 'sales'];
-const other = OTHERS.find((name) => first === `--${name}`);
+// Retrieval needs a collection, so it is not part of `--all`.
+const other = [...OTHERS, 'retrieval'].find((name) => first === `--${name}`);
 if (other) process.exit(runScript(`bench/${other}.ts`, ...rest));
 if (first === '--all') {
   const statuses = [

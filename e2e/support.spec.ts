@@ -34,7 +34,7 @@ test.describe('help', () => {
 
     await question.fill('how do I bake bread?');
     await question.press('Enter');
-    await expect(panel.getByText('The manual does not answer this.')).toBeVisible();
+    await expect(panel.getByText('Neither the manual nor the knowledge base answers this.')).toBeVisible();
     await panel.getByRole('button', { name: 'Ask a person', exact: true }).click();
     await expect(panel.getByLabel('Your message')).toHaveValue('how do I bake bread?');
     await panel.getByLabel('Your message').press('Enter');

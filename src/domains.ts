@@ -24,6 +24,7 @@ import { financeDomain } from './domains/finance/domain.server.ts';
 import { funnelsDomain } from './domains/funnels/domain.server.ts';
 import { identityDomain } from './domains/identity/domain.server.ts';
 import { mailDomain } from './domains/mail/domain.server.ts';
+import { knowledgeDomain } from './domains/knowledge/domain.server.ts';
 import { manualDomain } from './domains/manual/domain.server.ts';
 import { meetingsDomain } from './domains/meetings/domain.server.ts';
 import { messagingDomain } from './domains/messaging/domain.server.ts';
@@ -73,6 +74,7 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   manualDomain,
   assistantsDomain,
   mailDomain,
+  knowledgeDomain,
   agentTeamsDomain,
   meetingsDomain,
   phoneDomain,

@@ -20,6 +20,7 @@ import { financeDomain } from './domains/finance/domain.web.ts';
 import { funnelsDomain } from './domains/funnels/domain.web.ts';
 import { identityDomain } from './domains/identity/domain.web.ts';
 import { mailDomain } from './domains/mail/domain.web.ts';
+import { knowledgeDomain } from './domains/knowledge/domain.web.ts';
 import { manualDomain } from './domains/manual/domain.web.ts';
 import { messagingDomain } from './domains/messaging/domain.web.ts';
 import { notificationsDomain } from './domains/notifications/domain.web.ts';
@@ -59,6 +60,7 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   manualDomain,
   assistantsDomain,
   mailDomain,
+  knowledgeDomain,
   agentTeamsDomain,
   meetingsDomain,
   phoneDomain,

@@ -234,6 +234,8 @@ const UNSEEN: readonly string[] = [
   'GET /api/finance/expense-receipts/{id}/file',
   'GET /api/finance/imports/{id}/preview',
   'GET /api/jobs/{id}',
+  'GET /api/knowledge/answers/{id}',
+  'GET /api/knowledge/documents/{id}/file',
   'GET /api/leads/bulk/{batchId}',
   'GET /api/mail/attachments/{id}',
   'GET /api/mail/drafts/{id}',

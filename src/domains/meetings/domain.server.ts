@@ -2,6 +2,7 @@
 import { defineServerDomain } from '../../server/domain.ts';
 import { meetingsEntry } from './catalog.ts';
 import * as contract from './contract.ts';
+import './server/knowledge-feed.ts';
 import { meetingRoutes } from './server/routes.ts';
 import { summaryJob } from './server/summarize.ts';
 

@@ -2326,6 +2326,151 @@ interface Jobs {
   finished_at: Instant | null;
 }
 
+interface KnowledgeAnswers {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  question: string;
+  question_key: string;
+  state: 'answered' | 'quoted' | 'abstained';
+  sentences: Default<Json>;
+  passages: Default<Json>;
+  dropped: Default<number>;
+  searched: Default<Json>;
+  run_id: string | null;
+  helpful: boolean | null;
+  comment: Default<string>;
+  gap: Default<'none' | 'open' | 'closed'>;
+  created_at: Default<Instant>;
+}
+
+interface KnowledgeDocuments {
+  id: string;
+  workspace_id: string;
+  source_id: string;
+  title: string;
+  indexed_title: Default<string>;
+  type: string;
+  url: Default<string>;
+  storage_key: string | null;
+  size: Default<number>;
+  sha256: Default<string>;
+  outer_key: string | null;
+  body: Default<string>;
+  state: Default<'waiting' | 'reading' | 'ready' | 'failed'>;
+  error: Default<string>;
+  attempts: Default<number>;
+  passages: Default<number>;
+  pages: number | null;
+  changed_at: Default<Instant>;
+  read_at: Instant | null;
+  created_by: string | null;
+  version: Default<number>;
+  created_at: Default<Instant>;
+}
+
+interface KnowledgeIndexes {
+  workspace_id: string;
+  next_number: Default<number>;
+  next_source: Default<number>;
+  passages: Default<number>;
+  length: Default<Bigint>;
+  removed: Default<number>;
+  model: Default<string>;
+  settings: Default<Json>;
+  version: Default<number>;
+}
+
+interface KnowledgePassages {
+  id: string;
+  workspace_id: string;
+  source_id: string;
+  document_id: string;
+  number: number;
+  position: number;
+  heading: Default<string>;
+  place: Default<string>;
+  page: number | null;
+  text: string;
+  hash: string;
+  length: number;
+}
+
+interface KnowledgePostings {
+  workspace_id: string;
+  term: string;
+  block: number;
+  data: Buffer;
+}
+
+interface KnowledgeSources {
+  id: string;
+  workspace_id: string;
+  number: number;
+  kind: 'files' | 'web' | 'notes' | 'answers' | 'feed';
+  name: string;
+  url: Default<string>;
+  max_pages: Default<number>;
+  feed: Default<string>;
+  audience: Default<'everyone' | 'roles' | 'people'>;
+  roles: Default<string[]>;
+  people: Default<string[]>;
+  owner_id: string | null;
+  every_hours: number | null;
+  next_at: Instant | null;
+  state: Default<'ready' | 'working' | 'failed'>;
+  error: Default<string>;
+  job_id: string | null;
+  checked_at: Instant | null;
+  version: Default<number>;
+  created_at: Default<Instant>;
+}
+
+interface KnowledgeTestQuestions {
+  id: string;
+  workspace_id: string;
+  set_id: string;
+  question: string;
+  expected: Default<Json>;
+  created_at: Default<Instant>;
+}
+
+interface KnowledgeTestRuns {
+  id: string;
+  workspace_id: string;
+  set_id: string;
+  label: Default<string>;
+  settings: Json;
+  state: Default<'running' | 'done' | 'failed'>;
+  error: Default<string>;
+  figures: Json | null;
+  results: Default<Json>;
+  model: Default<string>;
+  run_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface KnowledgeTestSets {
+  id: string;
+  workspace_id: string;
+  name: string;
+  max_loss: Default<number>;
+  version: Default<number>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface KnowledgeVectors {
+  workspace_id: string;
+  passage_id: string;
+  model: string;
+  number: number;
+  source_number: number;
+  vector: Buffer;
+  signature: Buffer;
+  seq: Generated<Bigint>;
+}
+
 interface LeadAssignmentRules {
   id: string;
   workspace_id: string;
@@ -4233,6 +4378,16 @@ export interface Tables {
   installation_policy: InstallationPolicy;
   invitations: Invitations;
   jobs: Jobs;
+  knowledge_answers: KnowledgeAnswers;
+  knowledge_documents: KnowledgeDocuments;
+  knowledge_indexes: KnowledgeIndexes;
+  knowledge_passages: KnowledgePassages;
+  knowledge_postings: KnowledgePostings;
+  knowledge_sources: KnowledgeSources;
+  knowledge_test_questions: KnowledgeTestQuestions;
+  knowledge_test_runs: KnowledgeTestRuns;
+  knowledge_test_sets: KnowledgeTestSets;
+  knowledge_vectors: KnowledgeVectors;
   lead_assignment_rules: LeadAssignmentRules;
   lead_forms: LeadForms;
   lead_score_rules: LeadScoreRules;
@@ -4414,6 +4569,10 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   imports: ['dialect', 'columns', 'sample_rows', 'mapping', 'options', 'revert'],
   installation_policy: ['keys_seen'],
   jobs: ['payload', 'result', 'checkpoint'],
+  knowledge_answers: ['sentences', 'passages', 'searched'],
+  knowledge_indexes: ['settings'],
+  knowledge_test_questions: ['expected'],
+  knowledge_test_runs: ['settings', 'figures', 'results'],
   lead_assignment_rules: ['filter'],
   lead_forms: ['fields'],
   lead_score_rules: ['filter'],

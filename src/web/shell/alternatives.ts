@@ -17,7 +17,6 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   '/email-templates': ['/workflow-visualization'],
   '/security-dashboard': ['/settings', '/admin'],
   '/compliance-suite': ['/business-license-management', '/settings'],
-  '/knowledge-base-unified': ['/documentation', '/contacts'],
   '/subscription': ['/settings'],
   '/pricing': ['/settings'],
   '/purchase-credits': ['/settings'],

@@ -11,16 +11,20 @@ export const QUESTION_LIMIT = 30;
 /** Seconds. */
 export const QUESTION_WINDOW = 600;
 
-/** A passage of the manual behind an answer, which cites it as `[n]`. */
+/** A passage of the manual or of the knowledge base behind an answer, which cites it as `[n]`. */
 export const Source = z.object({
   n: z.number().int(),
+  /** Page of the manual; blank for the knowledge base. */
   slug: z.string(),
+  /** Title of the page or document. */
   page: z.string(),
   heading: z.string(),
   anchor: z.string(),
   quote: z.string(),
-  /** The whole passage, Markdown. */
+  /** The whole passage: Markdown of the manual, plain text of a document. */
   text: z.string(),
+  /** Address of the passage in its document, in the knowledge base. */
+  path: z.string().optional(),
 });
 export type Source = z.infer<typeof Source>;
 

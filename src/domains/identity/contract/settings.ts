@@ -61,6 +61,7 @@ export const API_SCOPES = [
   'automation:write',
   'events:write',
   'manual:read',
+  'knowledge:read',
 ] as const;
 export const ApiScope = z.enum(API_SCOPES);
 

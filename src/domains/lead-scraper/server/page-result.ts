@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { extractPage, headerDirectives } from '../engine/extract.ts';
 import type { FoundEntity } from '../engine/found.ts';
-import type { Robots } from '../engine/robots.ts';
-import { isAllowed } from '../engine/robots.ts';
+import type { Robots } from '../../../server/http-client/robots.ts';
+import { isAllowed } from '../../../server/http-client/robots.ts';
 import { countryOfHost, normalizeUrl, retryAfterMs } from '../engine/urls.ts';
 import { AGENT, describeOutgoing, fetchOnce, MAX_PAGE_BYTES, textOfBody } from './fetch.ts';
 

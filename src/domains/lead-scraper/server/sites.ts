@@ -11,7 +11,7 @@ import {
   robotsVerdict,
   ROBOTS_MAX_AGE_MS,
   secondsBetween,
-} from '../engine/robots.ts';
+} from '../../../server/http-client/robots.ts';
 import { parseSitemap } from '../engine/sitemap.ts';
 import { isSocialHost } from '../engine/social.ts';
 import { isSameSite, linkProblem } from '../engine/urls.ts';

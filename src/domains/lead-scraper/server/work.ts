@@ -25,7 +25,7 @@ import {
 import { judgeCandidates } from './judge-candidates.ts';
 import { fetchPage, type FrontierPage, type PageResult } from './page-result.ts';
 import { blockedHosts, type CheckedSite, checkSite, isStale, storedRobots } from './sites.ts';
-import type { Robots } from '../engine/robots.ts';
+import type { Robots } from '../../../server/http-client/robots.ts';
 
 /** Requests at once, over all sites. */
 const PARALLEL = 24;

@@ -60,7 +60,7 @@ const QUESTIONS: readonly [question: string, passage: string][] = [
   ['how big may a file be', 'a-contact#use-the-timeline-notes-and-files'],
   ['merge duplicates', 'a-contact#merge-duplicates'],
   ['two records of the same person', 'a-contact#merge-duplicates'],
-  ['import a spreadsheet of contacts', 'importing-contacts#'],
+  ['import a spreadsheet of contacts', 'importing-contacts#import-contacts-from-a-file'],
   ['map the columns of my csv', 'importing-contacts#import-contacts-from-a-file'],
   ['why were rows rejected', 'importing-contacts#review-the-report'],
   ['cancel a running import', 'importing-contacts#cancel-or-resume-an-import'],

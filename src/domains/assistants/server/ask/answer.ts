@@ -1,4 +1,4 @@
-/** Answers a question of the panel: by a model with tools, or without one by what the manual and the records say. */
+/** Answers a question of the panel: by a model with tools, or without one by what the manual, the knowledge base, and the records say. */
 import type * as z from 'zod';
 import { AppError } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
@@ -13,7 +13,7 @@ import { hasModel } from '../models/targets.ts';
 import { type AssistantResult, runAssistant } from '../runtime/run-assistant.ts';
 import { type Tool, toolsFor } from '../runtime/tools.ts';
 import { addMessage, messagesOf, type NewMessage, openConversation } from './conversations.ts';
-import { answerFromManual, findRecords, ManualReader } from './found.ts';
+import { answerFromKnowledge, answerFromManual, findRecords, PassageReader } from './found.ts';
 import { aboutRecord, instructionsFor, type Situation } from './instructions.ts';
 import { propose } from './proposals.ts';
 import { recordOfPage } from './references.ts';
@@ -82,7 +82,9 @@ async function answerWithoutModel(
   caller: Caller,
   keep: (message: NewMessage) => Promise<void>,
 ): Promise<void> {
-  const [sources, records] = [await answerFromManual(text, place, caller), await findRecords(text, caller)];
+  const fromManual = await answerFromManual(text, place, caller);
+  const sources = [...fromManual, ...(await answerFromKnowledge(text, fromManual.length, caller))];
+  const records = await findRecords(text, caller);
   await keep({ id: newId(), side: 'assistant', text: '', sources, records });
 }
 
@@ -114,20 +116,20 @@ async function answerWithModel(
   keep: (message: NewMessage) => Promise<void>,
 ): Promise<void> {
   const id = newId();
-  const manual = new ManualReader(caller);
+  const reader = new PassageReader(caller);
   const situation = await situationOf(question, caller);
   const seen = new Set(idsIn(compactJson(situation.record ?? null)));
   for (const { text } of earlier) for (const known of idsIn(text)) seen.add(known);
   let said = '';
   const finish = async (text: string, state: AskMessage['state'], runId: string | null, error = '') => {
-    const cited = keepCitations(keepLinks(text, seen), manual.sources);
+    const cited = keepCitations(keepLinks(text, seen), reader.sources);
     await keep({ id, side: 'assistant', state, error, runId, text: cited.text.trim(), sources: cited.sources });
   };
   try {
     const result = await runAssistant({
       purpose: 'answer',
       instructions: instructionsFor(situation),
-      tools: toolsOfPanel(question, id, manual, seen, caller, emit),
+      tools: toolsOfPanel(question, id, reader, seen, caller, emit),
       input: [...earlier.map(heard), { role: 'user', content: question.text + aboutRecord(situation) }],
       budget: { ...BUDGET, ...(await creditsToSpend(caller)) },
       signal,
@@ -170,7 +172,7 @@ function heard({ side, text, records, sources }: AskMessage): ModelMessage {
 function toolsOfPanel(
   { conversationId }: Question,
   messageId: string,
-  manual: ManualReader,
+  reader: PassageReader,
   seen: Set<string>,
   caller: Caller,
   emit: Emit,
@@ -185,7 +187,9 @@ function toolsOfPanel(
   return tools.map((tool) => ({
     ...tool,
     async run(input) {
-      if (tool.name === 'search_manual') return manual.search(typeof input.q === 'string' ? input.q : '');
+      const q = typeof input.q === 'string' ? input.q : '';
+      if (tool.name === 'search_manual') return reader.searchManual(q);
+      if (tool.name === 'search_knowledge') return reader.searchKnowledge(q);
       const output = await tool.run(input);
       for (const id of idsIn(compactJson(output))) seen.add(id);
       return output;
@@ -193,10 +197,16 @@ function toolsOfPanel(
   }));
 }
 
+const SEARCHES: Readonly<Record<string, string>> = {
+  search_manual: 'the manual',
+  search_knowledge: 'the knowledge base',
+};
+
 /** What the person reads while a tool runs. */
 function labelOf(tool: string, input: Record<string, unknown>): string {
   const words = [input.q, input.search].find((value): value is string => typeof value === 'string' && value !== '');
-  if (tool === 'search_manual') return `Searching the manual${words ? ` for “${words}”` : ''}`;
+  const searched = SEARCHES[tool];
+  if (searched) return `Searching ${searched}${words ? ` for “${words}”` : ''}`;
   const plain = tool.replaceAll('_', ' ');
   return `${plain.charAt(0).toUpperCase()}${plain.slice(1)}${words ? ` “${words}”` : ''}`;
 }

@@ -26,8 +26,9 @@ export function instructionsFor(situation: Situation): string {
 How to answer
 - Answer in the language of the question, briefly: a few sentences or a short list. Markdown without headings.
 - How the product works: call search_manual first, and say only what its passages say. Put the number of the passage behind each statement, as in [1].
+- The business itself (policies, prices, documents, what was agreed): call search_knowledge first, say only what its passages say, and cite their numbers in the same way.
 - Records (${RECORD_KINDS.map((kind) => KINDS[kind].many).join(', ')}): read them with tools; never guess a name, a figure, or an id. Link a record that you name, with its real id: ${links}. Do not show ids otherwise.
-- When neither the manual nor the records answer, say so in one sentence and suggest “Ask a person”.
+- When neither the manual, the knowledge base, nor the records answer, say so in one sentence and suggest “Ask a person”.
 - You cannot open web pages, and you know nothing of other workspaces.
 
 How to act

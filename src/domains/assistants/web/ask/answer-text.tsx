@@ -3,6 +3,7 @@ import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { Link } from '../../../../web/router/link.tsx';
 import type { Source } from '../../contract.ts';
+import { SourceLink } from './source-link.tsx';
 
 interface AnswerTextProps {
   text: string;
@@ -48,15 +49,21 @@ function elements(sources: readonly Source[], opensManual: boolean, onLeave: (()
   };
 }
 
-/** The number behind a statement: leads to the manual, or names the passage below. */
+/** The number behind a statement: leads to the manual or document, or names the passage below. */
 function Citation({
   source,
   opensManual,
   onLeave,
 }: { source: Source } & Pick<AnswerTextProps, 'opensManual' | 'onLeave'>) {
-  const { n, slug, anchor, page, heading } = source;
+  const { n, slug, anchor, page, heading, path } = source;
   const title = heading ? `${page}: ${heading}` : page;
   const look = 'tabular mx-0.5 rounded bg-hover px-1 text-2xs font-medium no-underline!';
+  if (path)
+    return (
+      <SourceLink path={path} onClick={onLeave} aria-label={`Source ${n}: ${title}`} title={title} className={look}>
+        {n}
+      </SourceLink>
+    );
   if (!opensManual)
     return (
       <span className={look} title={title}>

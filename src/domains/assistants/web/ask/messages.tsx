@@ -119,7 +119,9 @@ function Found({ message, isAdmin, isConnected, onLeave }: MessageContext & { me
         </ul>
       )}
       {sources.length + records.length === 0 && (
-        <p className="text-sm">The manual does not answer this. Try other words, or ask a person.</p>
+        <p className="text-sm">
+          Neither the manual nor the knowledge base answers this. Try other words, or ask a person.
+        </p>
       )}
       {!isConnected && <NoModel isAdmin={isAdmin} onLeave={onLeave} />}
     </>

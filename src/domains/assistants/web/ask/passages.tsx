@@ -4,6 +4,7 @@ import { Link } from '../../../../web/router/link.tsx';
 import { Button } from '../../../../web/ui/button.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import type { Source } from '../../contract.ts';
+import { SourceLink } from './source-link.tsx';
 
 const ManualText = lazy(() =>
   import('../../../manual/web/index.ts').then(({ ManualText: default_ }) => ({ default: default_ })),
@@ -18,10 +19,10 @@ interface PassagesProps {
   isNumbered?: boolean;
 }
 
-/** Passages of the manual. */
+/** Passages of the manual and the knowledge base. */
 export function Passages({ sources, ...rest }: PassagesProps) {
   return (
-    <ul className="grid gap-2" aria-label="From the manual">
+    <ul className="grid gap-2" aria-label="Passages found">
       {sources.map((source) => (
         <Passage key={source.n} source={source} {...rest} />
       ))}
@@ -36,7 +37,7 @@ function Passage({
   onLeave,
   isNumbered = false,
 }: Omit<PassagesProps, 'sources'> & { source: Source }) {
-  const { n, slug, page, heading, anchor, quote, text } = source;
+  const { n, slug, page, heading, anchor, quote, text, path } = source;
   const [whole, setWhole] = useState(false);
   return (
     <li className="rounded-lg border border-line p-3">
@@ -52,15 +53,25 @@ function Passage({
           </Suspense>
         </div>
       ) : (
-        <blockquote className="mt-1 border-l-2 border-accent pl-2.5 text-sm text-ink">{quote}</blockquote>
+        <blockquote className="mt-1 line-clamp-6 border-l-2 border-accent pl-2.5 text-sm text-ink">{quote}</blockquote>
       )}
       <p className="mt-1.5 flex flex-wrap gap-x-3">
-        {!whole && (
+        {!whole && !path && (
           <Button variant="link" size="sm" className="px-0" onClick={() => setWhole(true)}>
             Read the whole passage<span className="sr-only"> “{heading || page}”</span>
           </Button>
         )}
-        {opensManual && (
+        {path && (
+          <SourceLink
+            path={path}
+            onClick={onLeave}
+            className="inline-flex min-h-6 items-center gap-1 text-xs text-accent-ink underline underline-offset-2 hover:no-underline"
+          >
+            <BookOpen size={14} aria-hidden="true" />
+            Open in its document
+          </SourceLink>
+        )}
+        {opensManual && !path && (
           <Link
             to="/documentation"
             search={{ page: slug }}

@@ -21,6 +21,7 @@ export const SCOPE_WORDS: Record<Scope, string> = {
   'automation:write': 'Update workflows and webhooks, start runs',
   'events:write': 'Send website events',
   'manual:read': 'Search the manual',
+  'knowledge:read': 'Search the knowledge base',
 };
 
 /** What the dialog asks; the contract counts the end in days. */

@@ -5,9 +5,7 @@ import { ALLOW_ALL, DISALLOW_ALL, isAllowed, parseRobots, robotsVerdict, seconds
 interface Vectors {
   matching: { id: string; robotsTxt: string; agent: string; url: string; allowed: boolean; note?: string }[];
 }
-const { matching } = JSON.parse(
-  readFileSync(new URL('./vectors/robots-vectors.json', import.meta.url), 'utf8'),
-) as Vectors;
+const { matching } = JSON.parse(readFileSync(new URL('./robots-vectors.json', import.meta.url), 'utf8')) as Vectors;
 
 describe('robots.txt', () => {
   it.each(matching)('decides case $id of the RFC: $url', ({ robotsTxt, agent, url, allowed }) =>

@@ -1,0 +1,80 @@
+/** The index in memory, for tests, measurements, and small collections. */
+import type { Postings, RankIndex } from './rank.ts';
+import { countTerms, termsOf } from './terms.ts';
+
+export interface MemoryPassage {
+  text: string;
+  source?: number;
+  vector?: Float32Array;
+}
+
+const dot = (one: Float32Array, other: Float32Array) => {
+  let sum = 0;
+  for (let i = 0; i < one.length; i++) sum += one[i]! * other[i]!;
+  return sum;
+};
+
+export class MemoryIndex {
+  readonly #passages: readonly MemoryPassage[];
+  readonly #terms: Map<string, number>[];
+  readonly #lists = new Map<string, { number: number; source: number; count: number; length: number }[]>();
+  readonly #averageLength: number;
+
+  /** Passages are numbered by their place. */
+  constructor(passages: readonly MemoryPassage[]) {
+    this.#passages = passages;
+    let total = 0;
+    this.#terms = passages.map(({ text, source = 0 }, number) => {
+      const terms = termsOf(text);
+      total += terms.length;
+      const counts = countTerms(terms);
+      for (const [term, count] of counts) {
+        const list = this.#lists.get(term) ?? [];
+        list.push({ number, source, count, length: terms.length });
+        this.#lists.set(term, list);
+      }
+      return counts;
+    });
+    this.#averageLength = passages.length > 0 ? total / passages.length : 0;
+  }
+
+  /** The index as one question sees it. @param vector of the question */
+  for(vector?: Float32Array): RankIndex {
+    const similarity = (number: number) => {
+      const other = this.#passages[number]?.vector;
+      return vector && other ? dot(vector, other) : undefined;
+    };
+    const known = (numbers: Iterable<number>) => {
+      const found = new Map<number, number>();
+      for (const number of numbers) {
+        const value = similarity(number);
+        if (value !== undefined) found.set(number, value);
+      }
+      return found;
+    };
+    return {
+      passages: this.#passages.length,
+      averageLength: this.#averageLength,
+      postings: (terms) => Promise.resolve(this.#postings(terms)),
+      termsOf: (numbers) => Promise.resolve(new Map(numbers.map((number) => [number, this.#terms[number]!]))),
+      nearest: (most) =>
+        Promise.resolve(new Map([...known(this.#passages.keys())].sort(([, a], [, z]) => z - a).slice(0, most))),
+      similarities: (numbers) => Promise.resolve(known(numbers)),
+    };
+  }
+
+  #postings(terms: readonly string[]): Map<string, Postings> {
+    const found = new Map<string, Postings>();
+    for (const term of terms) {
+      const list = this.#lists.get(term);
+      if (!list) continue;
+      found.set(term, {
+        numbers: Uint32Array.from(list, ({ number }) => number),
+        sources: Uint32Array.from(list, ({ source }) => source),
+        counts: Uint16Array.from(list, ({ count }) => count),
+        lengths: Uint16Array.from(list, ({ length }) => length),
+      });
+    }
+    return found;
+  }
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import * as z from 'zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../web/api/request.ts';
+import { EntryDialog } from '../../../web/form/entry-dialog.tsx';
+import { FormField } from '../../../web/form/form-field.tsx';
+import { useContractForm } from '../../../web/form/use-contract-form.ts';
+import { Checkbox } from '../../../web/ui/checkbox.tsx';
+import { type KnowledgeSettings, knowledgeTests, TestedSettings } from '../contract.ts';
+import { KNOWLEDGE } from '../paths.ts';
+
+const Values = TestedSettings.omit({ isWidening: true }).extend({
+  label: z.string().trim().max(80, 'Use at most 80 characters.'),
+});
+type Values = z.infer<typeof Values>;
+
+/** Runs a test set, with the settings in use or others. */
+export default function RunTestDialog({
+  setId,
+  settings,
+  onClose,
+}: {
+  setId: string;
+  settings: KnowledgeSettings;
+  onClose: () => void;
+}) {
+  const client = useQueryClient();
+  const [isWidening, setWidening] = useState(settings.isWidening);
+  const form = useContractForm(Values, {
+    defaultValues: { label: '', embeddingWeight: settings.embeddingWeight, minCoverage: settings.minCoverage },
+    failure: 'The test was not started.',
+    onSubmit: async ({ label, ...values }) => {
+      await call(knowledgeTests.run, { params: { id: setId }, body: { label, settings: { ...values, isWidening } } });
+      await client.invalidateQueries({ queryKey: [`${KNOWLEDGE.tests}/${setId}`] });
+      onClose();
+    },
+  });
+  return (
+    <EntryDialog
+      form={form}
+      title="Run test"
+      submit="Run test"
+      description="The settings in use are filled in. Change them to try others: searches keep theirs."
+      onClose={onClose}
+    >
+      <FormField<Values> name="label" label="Label" placeholder="More meaning" autoFocus />
+      <FormField<Values> name="embeddingWeight" label="Weight of meaning" type="number" inputMode="decimal" />
+      <FormField<Values> name="minCoverage" label="Least match" type="number" inputMode="decimal" />
+      <Checkbox
+        label="Widen questions by the words of the best passages"
+        checked={isWidening}
+        onChange={(event) => setWidening(event.target.checked)}
+      />
+    </EntryDialog>
+  );
+}

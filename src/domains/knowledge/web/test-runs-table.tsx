@@ -1,0 +1,99 @@
+import { Link } from '../../../web/router/link.tsx';
+import { Badge } from '../../../web/ui/badge.tsx';
+import { RelativeTime } from '../../../web/ui/time.tsx';
+import type { TestRun, TestSet } from '../contract.ts';
+import { FIGURES, isRegression, percent } from './test-figures.ts';
+
+/** Runs that stand side by side. */
+const BESIDE = 8;
+
+/** The newest runs side by side: their settings and figures. A fall that the set does not allow is marked. */
+export function RunsTable({ set, runs }: { set: TestSet; runs: readonly TestRun[] }) {
+  const shown = runs.slice(0, BESIDE);
+  return (
+    // A table of many runs scrolls by itself, also by the keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Runs side by side">
+      <table className="w-full text-sm">
+        <thead>
+          <tr className="border-b border-line text-left align-bottom">
+            <th scope="col" className="py-2 pr-4 font-medium text-muted">
+              Run
+            </th>
+            {shown.map((run) => (
+              <th key={run.id} scope="col" className="min-w-28 px-2 py-2 font-medium">
+                {run.state === 'done' ? (
+                  <Link
+                    to="/knowledge-testing-dashboard"
+                    search={{ set: set.id, run: run.id }}
+                    className="text-accent-ink underline underline-offset-2 hover:no-underline"
+                  >
+                    {run.label || <RelativeTime value={run.createdAt} />}
+                  </Link>
+                ) : (
+                  <Badge tone={run.state === 'failed' ? 'danger' : 'info'}>
+                    {run.state === 'failed' ? 'Failed' : 'Running'}
+                  </Badge>
+                )}
+                {run.label && (
+                  <span className="block text-xs font-normal text-muted">
+                    <RelativeTime value={run.createdAt} />
+                  </span>
+                )}
+                {run.error && <span className="block text-xs font-normal text-danger-ink">{run.error}</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {FIGURES.map(({ key, label, about }) => (
+            <tr key={key} className="border-b border-line">
+              <th scope="row" title={about} className="py-1.5 pr-4 text-left font-normal text-muted">
+                {label}
+              </th>
+              {shown.map((run, at) => (
+                <td key={run.id} className="tabular px-2 py-1.5">
+                  {run.figures ? percent(run.figures[key]) : '–'}{' '}
+                  {isRegression(run, nextDone(shown, at), key, set.maxLoss) && <Badge tone="danger">Fell</Badge>}
+                </td>
+              ))}
+            </tr>
+          ))}
+          <SettingRow
+            label="Weight of meaning"
+            runs={shown}
+            value={({ settings }) => String(settings.embeddingWeight)}
+          />
+          <SettingRow label="Least match" runs={shown} value={({ settings }) => String(settings.minCoverage)} />
+          <SettingRow label="Widening" runs={shown} value={({ settings }) => (settings.isWidening ? 'On' : 'Off')} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The run before one in time; they stand the newest first. */
+const nextDone = (runs: readonly TestRun[], at: number) => runs.slice(at + 1).find(({ figures }) => figures);
+
+function SettingRow({
+  label,
+  runs,
+  value,
+}: {
+  label: string;
+  runs: readonly TestRun[];
+  value: (run: TestRun) => string;
+}) {
+  return (
+    <tr className="border-b border-line">
+      <th scope="row" className="py-1.5 pr-4 text-left font-normal text-muted">
+        {label}
+      </th>
+      {runs.map((run) => (
+        <td key={run.id} className="tabular px-2 py-1.5 text-muted">
+          {value(run)}
+        </td>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,2 @@
+/** What other domains' servers use of the manual. */
+export { readPages } from './server/pages.ts';
