@@ -33,6 +33,7 @@ import { supportDomain } from './domains/support/domain.server.ts';
 import { templatesDomain } from './domains/templates/domain.server.ts';
 import { leadScraperDomain } from './domains/lead-scraper/domain.server.ts';
 import { textingDomain } from './domains/texting/domain.server.ts';
+import { whiteboardDomain } from './domains/whiteboard/domain.server.ts';
 import { workspacesDomain } from './domains/workspaces/domain.server.ts';
 import * as filter from './kernel/filter.ts';
 import { recordsDomain } from './records/domain.server.ts';
@@ -68,6 +69,7 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   mailDomain,
   agentTeamsDomain,
   meetingsDomain,
+  whiteboardDomain,
   collectiveIntelligenceDomain,
   catalogDomain,
   supportDomain,

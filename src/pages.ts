@@ -28,6 +28,7 @@ import { supportDomain } from './domains/support/domain.web.ts';
 import { templatesDomain } from './domains/templates/domain.web.ts';
 import { leadScraperDomain } from './domains/lead-scraper/domain.web.ts';
 import { textingDomain } from './domains/texting/domain.web.ts';
+import { whiteboardDomain } from './domains/whiteboard/domain.web.ts';
 import { workspacesDomain } from './domains/workspaces/domain.web.ts';
 import type { WebDomain } from './web/domain.ts';
 
@@ -54,6 +55,7 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   mailDomain,
   agentTeamsDomain,
   meetingsDomain,
+  whiteboardDomain,
   collectiveIntelligenceDomain,
   catalogDomain,
   supportDomain,

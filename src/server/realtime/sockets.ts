@@ -22,6 +22,8 @@ export interface Connection {
   send(message: unknown): void;
   /** Runs in the workspace and in the name of the person. */
   act<T>(work: () => Promise<T>): Promise<T>;
+  /** Ends the connection; a browser may come again. */
+  close(reason: string): void;
 }
 
 /** A domain's handlers for a connection, called in order. Errors are logged and close nothing. */
@@ -30,14 +32,26 @@ export interface Conversation {
   received(message: unknown): Promise<void>;
   /** Answers of these paths are outdated; `*` means all. */
   changed(paths: readonly string[]): Promise<void>;
+  /** The connection is over. */
+  ended?(): void;
+}
+
+/** What one connection may send. */
+export interface SocketLimits {
+  /** Bytes of one message. */
+  bytes: number;
+  /** Messages in ten seconds. */
+  messages: number;
 }
 
 export interface BoundSocket<Query extends z.ZodType = z.ZodType> {
   path: `/ws/${string}`;
   query: Query;
+  /** Absent: 64 KiB, and 30 messages in ten seconds. */
+  limits?: SocketLimits;
   /** @throws AppError to refuse, before the connection is established */
   admit(caller: Caller, query: z.output<Query>): void;
-  open(connection: Connection): Promise<Conversation>;
+  open(connection: Connection, query: z.output<Query>): Promise<Conversation>;
 }
 
 /** Binds a socket's address to its handlers. */
@@ -73,14 +87,13 @@ const PING_EVERY = 20_000;
 const APPS_EVERY = 700;
 /** How long changes are collected, in milliseconds. */
 const GATHER = 100;
-const MAX_MESSAGE = 64 * 1024;
+const LIMITS: SocketLimits = { bytes: 64 * 1024, messages: 30 };
 const MAX_WAITING = 2 * 1024 * 1024;
 const MAX_PER_SESSION = 6;
-/** Maximum messages of one connection in ten seconds. */
-const MAX_MESSAGES = 30;
 /** Close codes: https://www.iana.org/assignments/websocket */
 const GOING_AWAY = 1001;
 const POLICY = 1008;
+const TOO_BIG = 1009;
 const TRY_AGAIN = 1013;
 
 export class Sockets {
@@ -131,7 +144,8 @@ export class Sockets {
 
   /** Registers the addresses. */
   async register(app: FastifyInstance, sockets: readonly BoundSocket[], origin: string): Promise<void> {
-    await app.register(websocket, { options: { maxPayload: MAX_MESSAGE } });
+    const maxPayload = Math.max(LIMITS.bytes, ...sockets.map(({ limits }) => limits?.bytes ?? 0));
+    await app.register(websocket, { options: { maxPayload } });
     for (const bound of sockets) {
       app.route({
         method: 'GET',
@@ -155,12 +169,13 @@ export class Sockets {
             .code(426)
             .header('upgrade', 'websocket')
             .send({ message: 'This address speaks WebSocket.', code: 'bad_request' }),
-        wsHandler: (wire, request) => this.#add(bound, request.caller!, wire as unknown as Wire),
+        wsHandler: (wire, request) =>
+          this.#add(bound, request.caller!, bound.query.parse(request.query), wire as unknown as Wire),
       });
     }
   }
 
-  #add(bound: BoundSocket, caller: Caller, wire: Wire): void {
+  #add(bound: BoundSocket, caller: Caller, asked: unknown, wire: Wire): void {
     if (this.#closed) {
       wire.close(TRY_AGAIN, 'The server is about to restart');
       return;
@@ -177,7 +192,8 @@ export class Sockets {
     };
     this.#open.add(one);
     let recent: number[] = [];
-    wire.on('close', () => this.#open.delete(one));
+    const { bytes, messages } = bound.limits ?? LIMITS;
+    wire.on('close', () => this.#forget(one));
     wire.on('error', (error) => log().debug({ err: error }, 'a socket broke'));
     wire.on('pong', () => {
       one.answered = true;
@@ -185,15 +201,33 @@ export class Sockets {
     wire.on('message', (data) => {
       const now = performance.now();
       recent = [...recent.filter((at) => now - at < 10_000), now];
-      if (recent.length > MAX_MESSAGES) return this.#drop(one, POLICY, 'Too many messages');
+      if (recent.length > messages) return this.#drop(one, POLICY, 'Too many messages');
+      if (data.byteLength > bytes) return this.#drop(one, TOO_BIG, 'The message is too large');
       const message = parse(data);
       if (message === undefined) return this.#drop(one, POLICY, 'Messages are JSON');
-      return this.#enqueue(one, () => one.conversation!.received(message));
+      return this.#enqueue(one, async () => one.conversation?.received(message));
     });
     const act = <T>(work: () => Promise<T>) => inWorkspace(caller.workspaceId, caller.userId, work);
     this.#enqueue(one, async () => {
-      one.conversation = await act(() => bound.open({ caller, act, send: (message) => this.#send(one, message) }));
+      const connection: Connection = {
+        caller,
+        act,
+        send: (message) => this.#send(one, message),
+        close: (reason) => this.#drop(one, POLICY, reason),
+      };
+      const conversation = await act(() => bound.open(connection, asked));
+      // It may have ended while it was opened.
+      if (this.#open.has(one)) one.conversation = conversation;
+      else conversation.ended?.();
     });
+  }
+
+  /** Takes a connection off the list and tells its domain, once. */
+  #forget(one: Open): void {
+    this.#open.delete(one);
+    const { conversation } = one;
+    one.conversation = undefined;
+    conversation?.ended?.();
   }
 
   #enqueue(one: Open, work: () => Promise<void>): void {
@@ -209,7 +243,7 @@ export class Sockets {
     if (!this.#open.has(one)) return;
     if (one.wire.bufferedAmount > MAX_WAITING) {
       log().info({ session: one.caller.sessionId }, 'a browser does not read its socket');
-      this.#open.delete(one);
+      this.#forget(one);
       one.wire.terminate();
       return;
     }
@@ -260,7 +294,7 @@ export class Sockets {
   #ping(): void {
     for (const one of this.#open) {
       if (!one.answered) {
-        this.#open.delete(one);
+        this.#forget(one);
         one.wire.terminate();
         continue;
       }
@@ -270,7 +304,7 @@ export class Sockets {
   }
 
   #drop(one: Open, code: number, reason: string): void {
-    this.#open.delete(one);
+    this.#forget(one);
     one.wire.close(code, reason);
     // A client that does not answer the close must not delay the server's stop.
     setTimeout(() => one.wire.terminate(), 1_000).unref();

@@ -14,7 +14,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
   user: [
     ['/ai-phone-agent', 'AI phone agent'],
     ['/email-templates', 'Email templates'],
-    ['/whiteboard', 'Whiteboard'],
     ['/opus-arc-fund', 'Opus Arc Fund'],
     ['/email-campaigns', 'Email campaigns'],
     ['/reputation', 'Reputation'],

@@ -1,0 +1,200 @@
+import './asset-path.ts';
+import { CaptureUpdateAction, Excalidraw, MainMenu } from '@excalidraw/excalidraw';
+import '@excalidraw/excalidraw/index.css';
+import type { Collaborator, ExcalidrawImperativeAPI, SocketId } from '@excalidraw/excalidraw/types';
+import Download from 'lucide-react/icons/download';
+import FolderOpen from 'lucide-react/icons/folder-open';
+import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { toast } from '../../../../web/shell/toast.ts';
+import { BACKGROUND, settingsIn } from '../../engine/board-document.ts';
+import type { Cursor } from '../../engine/messages.ts';
+import { addFromFile, downloadBoard } from './board-files.ts';
+import type { BoardSync } from './board-sync.ts';
+import './board-canvas.css';
+import { ImageTransfer } from './image-transfer.ts';
+import { colorOf } from './person-color.ts';
+import { SceneBinding, sceneOf } from './scene-binding.ts';
+import { useIsDark } from './use-is-dark.ts';
+import { useSyncStatus } from './use-board-sync.ts';
+
+/** Milliseconds between two positions of the pointer that others see. */
+const CURSOR_EVERY = 60;
+
+/** The canvas of a board whose document was read. */
+export default function BoardCanvas({ sync, board, title }: { sync: BoardSync; board: string; title: string }) {
+  const { role } = useSyncStatus(sync);
+  const dark = useIsDark();
+  const [initial] = useState(() => sceneOf(sync.document));
+  const [api, setApi] = useState<ExcalidrawImperativeAPI>();
+  const parts = useRef<{ binding: SceneBinding; images: ImageTransfer }>(undefined);
+  const viewOnly = role === 'view';
+  const roleNow = useRef(role);
+  roleNow.current = role;
+
+  useEffect(() => {
+    if (!api) return;
+    const mayEdit = () => roleNow.current !== 'view';
+    const failed = (message: string) => toast({ type: 'error', title: 'Image not saved', description: message });
+    const binding = new SceneBinding(sync.document, api, initial, mayEdit);
+    const images = new ImageTransfer(board, api, mayEdit, failed);
+    parts.current = { binding, images };
+    images.check();
+    return () => {
+      parts.current = undefined;
+      binding.dispose();
+      images.dispose();
+    };
+  }, [api, sync, board, initial]);
+
+  useCollaborators(sync, api);
+  const onPointerUpdate = usePointer(sync, api);
+  const picker = useRef<HTMLInputElement>(null);
+
+  const add = async (file: File) => {
+    if (!api) return;
+    try {
+      const count = await addFromFile(api, file);
+      toast({ type: 'success', title: `File added: ${count} ${count === 1 ? 'element' : 'elements'}` });
+    } catch (error) {
+      toast({ type: 'error', title: 'File not added', description: (error as Error).message });
+    }
+  };
+  // Excalidraw would replace the board with a file that is dropped onto it.
+  const drop = (event: DragEvent) => {
+    const file = [...event.dataTransfer.files].find(({ name }) => name.endsWith('.excalidraw'));
+    if (!file) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!viewOnly) void add(file);
+  };
+
+  return (
+    <div className="whiteboard-canvas min-h-0 flex-1" data-testid="canvas" onDropCapture={drop}>
+      <Excalidraw
+        excalidrawAPI={setApi}
+        initialData={{
+          elements: initial,
+          appState: { viewBackgroundColor: settingsIn(sync.document).get(BACKGROUND) ?? '#ffffff' },
+          scrollToContent: true,
+        }}
+        isCollaborating
+        viewModeEnabled={viewOnly}
+        theme={dark ? 'dark' : 'light'}
+        name={title}
+        aiEnabled={false}
+        validateEmbeddable={false}
+        UIOptions={UI}
+        onChange={(_elements, appState) => {
+          parts.current?.binding.changed(appState);
+          parts.current?.images.check();
+        }}
+        onPointerUpdate={onPointerUpdate}
+      >
+        <MainMenu>
+          <MainMenu.DefaultItems.SaveAsImage />
+          <MainMenu.Item icon={<Download size={16} aria-hidden />} onSelect={() => api && downloadBoard(api, title)}>
+            Download as .excalidraw
+          </MainMenu.Item>
+          {!viewOnly && (
+            <MainMenu.Item icon={<FolderOpen size={16} aria-hidden />} onSelect={() => picker.current?.click()}>
+              Add from a file…
+            </MainMenu.Item>
+          )}
+          <MainMenu.DefaultItems.SearchMenu />
+          <MainMenu.DefaultItems.Help />
+          {!viewOnly && (
+            <>
+              <MainMenu.DefaultItems.ClearCanvas />
+              <MainMenu.Separator />
+              <MainMenu.DefaultItems.ChangeCanvasBackground />
+            </>
+          )}
+        </MainMenu>
+      </Excalidraw>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        aria-label="File to add"
+        accept=".excalidraw,.json,application/json"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = '';
+          if (file) void add(file);
+        }}
+      />
+    </div>
+  );
+}
+
+/** Opening, saving, and themes are the product's own. */
+const UI = { canvasActions: { loadScene: false, saveToActiveFile: false, export: false, toggleTheme: false } } as const;
+
+/** Shows who is there, and where their pointers are. */
+function useCollaborators(sync: BoardSync, api: ExcalidrawImperativeAPI | undefined): void {
+  useEffect(() => {
+    if (!api) return;
+    const cursors = new Map<string, Cursor>();
+    let frame: number | undefined;
+    const show = () => {
+      frame ??= window.requestAnimationFrame(() => {
+        frame = undefined;
+        const { people, connection: own } = sync.status;
+        const others = people.filter(({ connection }) => connection !== own);
+        const collaborators = new Map(
+          others.map(({ connection, userId, name }): [SocketId, Collaborator] => {
+            const cursor = cursors.get(connection);
+            return [
+              connection as SocketId,
+              {
+                id: userId,
+                username: name,
+                color: colorOf(connection),
+                ...(cursor && {
+                  pointer: { x: cursor.x, y: cursor.y, tool: cursor.tool },
+                  button: cursor.pressed ? 'down' : 'up',
+                  selectedElementIds: Object.fromEntries(cursor.selected.map((id) => [id, true])),
+                }),
+              },
+            ];
+          }),
+        );
+        api.updateScene({ collaborators, captureUpdate: CaptureUpdateAction.NEVER });
+      });
+    };
+    const stops = [
+      sync.subscribe(show),
+      sync.onCursors((moved) => {
+        for (const cursor of moved) cursors.set(cursor.connection, cursor);
+        show();
+      }),
+    ];
+    show();
+    return () => {
+      for (const stop of stops) stop();
+      if (frame !== undefined) window.cancelAnimationFrame(frame);
+    };
+  }, [sync, api]);
+}
+
+type Pointer = Pick<Cursor, 'x' | 'y' | 'tool'>;
+
+/** Tells others where the own pointer is: at once, and where it came to rest. */
+function usePointer(sync: BoardSync, api: ExcalidrawImperativeAPI | undefined) {
+  return useMemo(() => {
+    let timer: number | undefined;
+    let latest: Omit<Cursor, 'connection'> | undefined;
+    const tell = () => {
+      timer = undefined;
+      if (!latest) return;
+      sync.moveCursor(latest);
+      latest = undefined;
+      timer = window.setTimeout(tell, CURSOR_EVERY);
+    };
+    return ({ pointer, button }: { pointer: Pointer; button: 'down' | 'up' }) => {
+      const selected = Object.keys(api?.getAppState().selectedElementIds ?? {}).slice(0, 50);
+      latest = { x: pointer.x, y: pointer.y, tool: pointer.tool, pressed: button === 'down', selected };
+      if (timer === undefined) tell();
+    };
+  }, [sync, api]);
+}
