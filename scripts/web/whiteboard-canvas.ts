@@ -24,6 +24,7 @@ const EDITS: readonly Edit[] = [
     replace: 'return r}',
     why: 'fonts of a public CDN',
   },
+  { find: /`https:\/\/esm\.sh\/\$\{.*?\/dist\/prod\/`/, replace: '""', why: 'the address of the CDN' },
   { find: /var (\w+)=typeof Worker<"u",(\w+)=async\(/, replace: 'var $1=!1,$2=async(', why: 'the font worker' },
   {
     find: /(\w+)\((\w+)\.Item,\{onSelect:\(\)=>t\.setActiveTool\(\{type:"embeddable"\}\).*?children:g\("toolBar\.embeddable"\)\}\),/,

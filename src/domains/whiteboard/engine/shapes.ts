@@ -1,13 +1,15 @@
 /**
- * Elements of a drawing made by code: templates, sample data, diagrams from text. The browser's canvas measures texts
- * again when it opens them, so sizes here only need to be close.
+ * Elements of a drawing made by code: templates, sample data, diagrams from text. Texts are measured
+ * roughly and rather wide: the canvas measures them exactly once somebody edits them.
  */
 import type { BoardElement } from './board-document.ts';
 
 /** Width of an average letter, and height of a line, as shares of the font size. */
-const LETTER = 0.55;
+const LETTER = 0.6;
 const LINE = 1.25;
 const INK = '#1e1e1e';
+/** Share of a shape's width that a text may take. */
+const ROOM = { rectangle: 1, ellipse: 0.7, diamond: 0.5 } as const;
 
 export interface TextStyle {
   size?: number;
@@ -49,9 +51,15 @@ export class Drawing {
       boundElements: textId ? [{ id: textId, type: 'text' }] : [],
     });
     if (textId) {
-      const { width, height } = sizeOf(text, style.size ?? 20, place.width - 20);
+      const wrapped = wrapText(text, style.size ?? 20, (place.width - 20) * ROOM[kind]);
+      const { width, height } = sizeOf(wrapped, style.size ?? 20);
       const [x, y] = [place.x + (place.width - width) / 2, place.y + (place.height - height) / 2];
-      this.#add(textId, 'text', { x, y, width, height }, { ...textFields(text, style, 'center'), containerId: id });
+      this.#add(
+        textId,
+        'text',
+        { x, y, width, height },
+        { ...textFields(wrapped, style, 'center'), originalText: text, containerId: id },
+      );
     }
     return id;
   }
@@ -154,13 +162,29 @@ export function orderKey(number: number): string {
   return `c${digit(Math.floor(more / 62 ** 2) % 62)}${digit(Math.floor(more / 62) % 62)}${digit(more % 62)}`;
 }
 
-/** Size of a text, wrapped by words where a width is given. */
-export function sizeOf(text: string, size: number, within = Infinity): { width: number; height: number } {
-  const widths = text.split('\n').flatMap((line) => {
-    const width = line.length * size * LETTER;
-    return width <= within ? [width] : Array.from({ length: Math.ceil(width / within) }, () => within);
-  });
-  return { width: Math.max(...widths, 1), height: widths.length * size * LINE };
+/** Breaks a text between words so that its lines fit. A longer word stays whole. */
+export function wrapText(text: string, size: number, within: number): string {
+  const most = Math.max(1, Math.floor(within / (size * LETTER)));
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      const lines = [''];
+      for (const word of line.split(' ')) {
+        const last = lines.at(-1)!;
+        if (last !== '' && last.length + 1 + word.length > most) lines.push(word);
+        else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+      }
+      return lines;
+    })
+    .join('\n');
+}
+
+function sizeOf(text: string, size: number): { width: number; height: number } {
+  const lines = text.split('\n');
+  return {
+    width: Math.max(1, ...lines.map(({ length }) => length)) * size * LETTER,
+    height: lines.length * size * LINE,
+  };
 }
 
 function textFields(text: string, { size = 20, color = INK }: TextStyle, align: 'left' | 'center') {

@@ -133,6 +133,11 @@ export class BoardSync {
     this.#wire = undefined;
   }
 
+  /** The network is said to be gone: the connection may look open for a while. */
+  lose(): void {
+    if (this.#wire) this.#dropped();
+  }
+
   /** The network is said to be there again: no need to wait. */
   retryNow(): void {
     if (this.#status.state !== 'offline' || this.#wire) return;

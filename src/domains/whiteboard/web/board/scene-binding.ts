@@ -13,8 +13,6 @@ import { BACKGROUND, type BoardElement, elementsIn, settingsIn } from '../../eng
 const GATHER = 50;
 /** Estimated bytes of one change of the document. */
 const MAX_CHANGE = 150_000;
-/** Values of elements that code made: the browser measures their texts. */
-const MADE_BY_CODE = 1;
 const DRAWING = Symbol('drawing');
 
 type Scene = readonly OrderedExcalidrawElement[];
@@ -38,10 +36,7 @@ function byOrder(one: ExcalidrawElement, other: ExcalidrawElement): number {
 export function sceneOf(document: Y.Doc): OrderedExcalidrawElement[] {
   const values = [...elementsIn(document).values()] as unknown as ExcalidrawElement[];
   const ordered = values.filter((value) => typeof value?.id === 'string').sort(byOrder);
-  return restoreElements(ordered, null, {
-    repairBindings: true,
-    refreshDimensions: ordered.some(({ updated }) => updated === MADE_BY_CODE),
-  });
+  return restoreElements(ordered, null, { repairBindings: true });
 }
 
 export class SceneBinding {

@@ -52,11 +52,14 @@ export function useBoardSync(board: string, userId: string): BoardSync | undefin
     const started = createSync(board, userId);
     const stopGuard = guardLeaving(started);
     const online = () => started.retryNow();
+    const offline = () => started.lose();
     window.addEventListener('online', online);
+    window.addEventListener('offline', offline);
     void started.start();
     setSync(started);
     return () => {
       window.removeEventListener('online', online);
+      window.removeEventListener('offline', offline);
       stopGuard();
       started.stop();
     };
