@@ -1,4 +1,6 @@
 import { defineConfig } from '@playwright/test';
+// The run's ports are chosen here, before its workers begin.
+import './e2e/support/model-port.ts';
 import { findChromium } from './src/testing/chromium.ts';
 import { memoryHasRoom } from './src/testing/folders.ts';
 

@@ -16,10 +16,16 @@ test('a deal gets a room, a proposal is signed with an option, and the deposit i
     emails: [{ value: `bea-${surname.toLowerCase()}@buyer.example` }],
   });
   const name = `Rollout ${surname}`;
-  await api.call(opportunities.create, { body: { name, amount: '42000', currency: 'USD', contactId: contact.id } });
+  const { id } = await api.call(opportunities.create, {
+    body: { name, amount: '42000', currency: 'USD', contactId: contact.id },
+  });
 
   await page.goto(`/high-ticket-sales-crm?search=${surname}`);
-  await page.getByTestId('row').filter({ hasText: name }).getByRole('button', { name: 'Open room' }).click();
+  await expect(
+    page.getByTestId('row').filter({ hasText: name }).getByRole('button', { name: 'Open room' }),
+  ).toBeVisible();
+  await page.goto(`/opportunities/${id}`);
+  await page.getByRole('button', { name: 'Deal room' }).click();
   const room = page.getByTestId('record');
   await expect(room.getByText('Only one contact is on this deal.')).toBeVisible();
   await room.getByRole('button', { name: 'Add action' }).click();

@@ -78,7 +78,10 @@ async function throughByTab(page: Page): Promise<string[]> {
   return wrong;
 }
 
-test('every overlay works by keyboard: focus goes in, stays, is visible, and comes back', async ({ page, signIn }) => {
+test('every overlay works by keyboard: focus goes in, stays, is visible, and comes back @long', async ({
+  page,
+  signIn,
+}) => {
   test.slow();
   await signIn('admin');
   const found: string[] = [];

@@ -8,7 +8,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findChromium } from '../src/testing/chromium.ts';
@@ -38,29 +38,51 @@ interface Stage {
 }
 
 const VITEST = ['--single-threaded-gc', 'node_modules/vitest/vitest.mjs', 'run'];
+/** Tests with `@long` in their title are left to `npm run test:all`. */
+const WITHOUT_LONG = '--testNamePattern=^(?!.*@long)';
+const ONLY_LONG = '--testNamePattern=@long';
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test'];
 
 /** `npm test`, one stage after the other. */
 const MAIN: Stage[] = [
   // Builds the browser application, too.
   { minutes: 1, steps: [{ name: 'Browser application and its weight', command: ['scripts/weight.ts'] }] },
-  { minutes: 6, steps: [{ name: 'PostgreSQL', command: [...VITEST, '--project=postgres'] }] },
-  { minutes: 1, steps: [{ name: 'Embedded engine, smoke suite', command: [...VITEST, '--project=smoke'] }] },
+  { minutes: 6, steps: [{ name: 'PostgreSQL', command: [...VITEST, '--project=postgres', WITHOUT_LONG] }] },
+  {
+    minutes: 1,
+    steps: [{ name: 'Embedded engine, smoke suite', command: [...VITEST, '--project=smoke', WITHOUT_LONG] }],
+  },
   {
     // Browsers leave a fifth of both cores to the unit tests.
     minutes: 7,
     steps: [
       { name: 'End-to-end', command: [...PLAYWRIGHT, '--grep-invert=@long'] },
-      { name: 'Unit', command: [...VITEST, '--project=web', '--project=unit', '--maxWorkers=1'] },
+      { name: 'Unit', command: [...VITEST, '--project=web', '--project=unit', '--maxWorkers=1', WITHOUT_LONG] },
     ],
   },
 ];
+
+/** Test files with a long test: the others need not be loaded to find that they have none. */
+function longTests(): string[] {
+  return globSync('src/**/*.test.ts', { cwd: ROOT }).filter((file) =>
+    readFileSync(join(ROOT, file), 'utf8').includes('@long'),
+  );
+}
 
 /** Additional steps of `npm run test:all`. */
 const REST: Stage[] = [
   // Alone: a server that is killed must be ready again within its time, whatever else runs.
   { minutes: 3, steps: [{ name: 'Crashes', command: [...VITEST, '--project=crash', '--maxWorkers=1'] }] },
   { minutes: 4, steps: [{ name: 'End-to-end, long', command: [...PLAYWRIGHT, '--grep=@long'] }] },
+  {
+    minutes: 4,
+    steps: [
+      {
+        name: 'PostgreSQL and unit, long',
+        command: [...VITEST, '--project=postgres', '--project=web', '--project=unit', ONLY_LONG, ...longTests()],
+      },
+    ],
+  },
   { minutes: 8, steps: [{ name: 'Embedded engine, the rest', command: [...VITEST, '--project=pglite'] }] },
 ];
 

@@ -21,6 +21,7 @@ import { crmDomain } from './domains/crm/domain.server.ts';
 import { dealRoomsDomain } from './domains/deal-rooms/domain.server.ts';
 import { diagnosticsDomain } from './domains/diagnostics/domain.server.ts';
 import { financeDomain } from './domains/finance/domain.server.ts';
+import { funnelsDomain } from './domains/funnels/domain.server.ts';
 import { identityDomain } from './domains/identity/domain.server.ts';
 import { mailDomain } from './domains/mail/domain.server.ts';
 import { manualDomain } from './domains/manual/domain.server.ts';
@@ -60,6 +61,7 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   financeDomain,
   templatesDomain,
   clientsDomain,
+  funnelsDomain,
   communityDomain,
   textingDomain,
   pixelDomain,

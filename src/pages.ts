@@ -17,6 +17,7 @@ import { crmDomain } from './domains/crm/domain.web.ts';
 import { dealRoomsDomain } from './domains/deal-rooms/domain.web.ts';
 import { diagnosticsDomain } from './domains/diagnostics/domain.web.ts';
 import { financeDomain } from './domains/finance/domain.web.ts';
+import { funnelsDomain } from './domains/funnels/domain.web.ts';
 import { identityDomain } from './domains/identity/domain.web.ts';
 import { mailDomain } from './domains/mail/domain.web.ts';
 import { manualDomain } from './domains/manual/domain.web.ts';
@@ -47,6 +48,7 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   financeDomain,
   templatesDomain,
   clientsDomain,
+  funnelsDomain,
   textingDomain,
   pixelDomain,
   leadScraperDomain,

@@ -25,7 +25,7 @@ async function listen(client: TestClient): Promise<{ text(): string; stop(): voi
     const decoder = new TextDecoder();
     for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true });
   })().catch(() => undefined);
-  await vi.waitFor(() => expect(text).toContain('data: '), { timeout: 10_000 });
+  await vi.waitFor(() => expect(text).toContain('data: '), { timeout: 20_000 });
   return { text: () => text, stop: () => control.abort() };
 }
 
@@ -80,7 +80,7 @@ describe('two servers on one database', () => {
     const streams = [await listen(nodes.ownerAt(one!)), await listen(nodes.ownerAt(other!))];
     await nodes.ownerAt(one!).call(contacts.create, { body: { firstName: 'Seen', lastName: 'Everywhere' } });
     for (const stream of streams) {
-      await vi.waitFor(() => expect(stream.text()).toContain('"/api/contacts"'), { timeout: 10_000 });
+      await vi.waitFor(() => expect(stream.text()).toContain('"/api/contacts"'), { timeout: 20_000 });
       stream.stop();
     }
   });

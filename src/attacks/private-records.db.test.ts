@@ -575,7 +575,7 @@ describe('shared caches and lists', () => {
     })().catch(() => undefined);
     const { id } = await ann.call(opportunities.create, { body: { name: 'Watched' } });
     await ann.call(READER_CALLS.opportunity.set, { params: { id }, body: { readers: [] } });
-    await vi.waitFor(() => expect(heard).toMatch(/"\*"/), { timeout: 10_000 });
+    await vi.waitFor(() => expect(heard).toMatch(/"\*"/), { timeout: 20_000 });
     expect(heard).not.toContain(MARK);
     stream.abort();
     await listening;

@@ -60,7 +60,7 @@ describe('a throwaway PostgreSQL', () => {
         expect(await answers(url)).toBe(false);
         expect(existsSync(folder)).toBe(false);
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: 20_000, interval: 50 },
     );
   });
 

@@ -65,6 +65,8 @@ function valueFor(column: Column): unknown {
       if (column.checks.some((check) => check.includes('{64}'))) return 'a'.repeat(64);
       // Three digits or three capitals match most code patterns; the id makes unique texts distinct.
       if (column.checks.some((check) => check.includes("~ '^[0-9]"))) return '300';
+      // An id is a valid part of an address, too.
+      if (column.checks.some((check) => check.includes("~ '^[a-z0-9]"))) return newId();
       return column.checks.some((check) => check.includes('~')) ? 'USD' : newId();
   }
 }

@@ -24,9 +24,12 @@ export {
   updateRecord,
 } from '../../records/server/record-service.ts';
 export { awaitApproval as awaitFormApproval } from './server/leads/entry-approval.ts';
+export { checkEntry, leadOfPage } from './server/leads/form-entry.ts';
+export { recordFormConsent } from './server/leads/form-consent.ts';
 export { findLeadDuplicates } from './server/leads/duplicates.ts';
 export { scoreLeads } from './server/leads/scoring.ts';
 export { insertLeads } from './server/leads/write.ts';
+export { BLANK_LEAD } from './engine/leads/lead-data.ts';
 export { BLANK_COMPANY } from './engine/companies/company-data.ts';
 export { insertCompanies } from './server/companies/write.ts';
 export { insertContacts } from './server/contacts/write.ts';

@@ -241,7 +241,7 @@ describe('a backup', () => {
     expect(readdirSync(join(folder, 'backups'))).toEqual([backup.split('/').at(-1)]);
   });
 
-  it.runIf(onPostgres)('is restored on the other engine', async () => {
+  it.runIf(onPostgres)('is restored on the other engine @long', async () => {
     await target.remove();
     target = await openTarget('pglite', await preparedCluster());
     const before = await proofs();
@@ -288,9 +288,9 @@ describe.runIf(onPostgres)('nothing is restored', () => {
       (copy) => truncateSync(join(copy, 'tables', 'contacts.ndjson.gz'), 2_000),
       /cannot be read/,
     ],
-    ['a table is gone', (copy) => rmSync(join(copy, 'tables', 'contacts.ndjson.gz')), /cannot be read|ENOENT/],
+    ['a table is gone @long', (copy) => rmSync(join(copy, 'tables', 'contacts.ndjson.gz')), /cannot be read|ENOENT/],
     [
-      'a row was changed',
+      'a row was changed @long',
       (copy) => {
         const path = join(copy, 'manifest.json');
         writeFileSync(path, readFileSync(path, 'utf8').replace(/("name": "contacts",[\s\S]*?"checksum": ")./, '$1z'));
@@ -334,7 +334,7 @@ describe('the nightly backup', () => {
     );
     expect(open.map(({ name }) => name)).toEqual([]);
   });
-  it('keeps the newest, and deletes unfinished ones', async () => {
+  it('keeps the newest, and deletes unfinished ones @long', async () => {
     const { backUpNightly, nightlyBackupState } = await import('./nightly.ts');
     const byHand = `${backupName(new Date(Date.now() - 60_000))}.partial`;
     const { runRecurring, forgetRecurring } = await import('../jobs/recurring.ts');

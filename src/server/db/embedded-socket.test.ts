@@ -50,7 +50,7 @@ async function speaker() {
   return {
     socket,
     heard: () => heard,
-    until: (told: () => boolean) => vi.waitFor(() => expect(told()).toBe(true), { interval: 5, timeout: 10_000 }),
+    until: (told: () => boolean) => vi.waitFor(() => expect(told()).toBe(true), { interval: 5, timeout: 20_000 }),
   };
 }
 

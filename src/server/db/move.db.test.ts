@@ -177,7 +177,7 @@ describe.runIf(onPostgres)('the move to PostgreSQL', () => {
     unlock();
   });
 
-  it('is refused when the target is not empty, and changes nothing there', async () => {
+  it('is refused when the target is not empty, and changes nothing there @long', async () => {
     await withDatabase(target, () =>
       execute(`insert into workspaces (id, kind, name, created_at) values ($1, 'client', 'Old', now())`, [newId()]),
     );
@@ -205,7 +205,7 @@ describe.runIf(onPostgres)('the move to PostgreSQL', () => {
     await client.end();
   });
 
-  it('is refused when the source has another version', async () => {
+  it('is refused when the source has another version @long', async () => {
     const withSource = async (statement: string) => {
       const source = await openEmbedded({ folder: dataDir, durable: false, onError: () => undefined });
       await source.pool.query(statement);
@@ -216,7 +216,7 @@ describe.runIf(onPostgres)('the move to PostgreSQL', () => {
     await withSource(`update schema_migrations set hash = replace(hash, 'older ', '')`);
   });
 
-  it('succeeds after an interrupted attempt', async () => {
+  it('succeeds after an interrupted attempt @long', async () => {
     const broken = move(() => {
       throw new Error('pulled the plug');
     });
@@ -225,7 +225,7 @@ describe.runIf(onPostgres)('the move to PostgreSQL', () => {
     expect((await move()).length).toBeGreaterThan(20);
   });
 
-  it('commits nothing when the copied data differ', async () => {
+  it('commits nothing when the copied data differ @long', async () => {
     // This rounds silently, which the number of rows would not show.
     await withDatabase(target, () => query('alter table opportunities alter column amount type numeric(19, 0)'));
     await expect(move()).rejects.toThrow(/^Nothing was moved: opportunities arrived with (\d+) of \1 rows, checksum/);

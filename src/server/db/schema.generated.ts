@@ -2001,6 +2001,83 @@ interface ForecastSnapshots {
   weighted: Numeric;
 }
 
+interface FunnelDays {
+  workspace_id: string;
+  funnel_id: string;
+  step_id: string;
+  variant: Default<string>;
+  day: string;
+  views: Default<number>;
+  visitors: Default<number>;
+  conversions: Default<number>;
+}
+
+interface FunnelImages {
+  id: string;
+  workspace_id: string;
+  name: string;
+  type: 'image/jpeg' | 'image/png' | 'image/webp';
+  size: number;
+  width: number;
+  height: number;
+  storage_key: string;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface FunnelSubmissions {
+  id: string;
+  workspace_id: string;
+  funnel_id: string;
+  version_id: string;
+  step_id: string;
+  block_id: string;
+  variant: Default<string>;
+  state: 'accepted' | 'spam';
+  reason: Default<string>;
+  data: Json;
+  answers: Default<Json>;
+  origin: Default<Json>;
+  lead_id: string | null;
+  created_at: Default<Instant>;
+}
+
+interface FunnelVersions {
+  id: string;
+  workspace_id: string;
+  funnel_id: string;
+  number: number;
+  document: Json;
+  note: Default<string>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface FunnelVisitors {
+  workspace_id: string;
+  funnel_id: string;
+  step_id: string;
+  variant: string;
+  day: string;
+  visitor: string;
+  converted: Default<boolean>;
+}
+
+interface Funnels {
+  id: string;
+  workspace_id: string;
+  name: string;
+  slug: string;
+  document: Json;
+  version: Default<number>;
+  published_id: string | null;
+  published_draft: number | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_by: string | null;
+  updated_at: Default<Instant>;
+}
+
 interface HandsetMessages {
   id: string;
   workspace_id: string;
@@ -3863,6 +3940,12 @@ export interface Tables {
   finance_valuations: FinanceValuations;
   finance_vendors: FinanceVendors;
   forecast_snapshots: ForecastSnapshots;
+  funnel_days: FunnelDays;
+  funnel_images: FunnelImages;
+  funnel_submissions: FunnelSubmissions;
+  funnel_versions: FunnelVersions;
+  funnel_visitors: FunnelVisitors;
+  funnels: Funnels;
   handset_messages: HandsetMessages;
   hiding_workspaces: HidingWorkspaces;
   idempotency_keys: IdempotencyKeys;
@@ -4035,6 +4118,9 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   finance_tax_years: ['facts'],
   finance_valuation_versions: ['inputs'],
   finance_valuations: ['inputs'],
+  funnel_submissions: ['data', 'answers', 'origin'],
+  funnel_versions: ['document'],
+  funnels: ['document'],
   idempotency_keys: ['body'],
   import_rows: ['cells'],
   imports: ['dialect', 'columns', 'sample_rows', 'mapping', 'options', 'revert'],

@@ -85,6 +85,7 @@ const NARROWED: Record<string, string[]> = {
       'duplicate_pairs',
       'import_rows',
       'lead_submissions',
+      'funnel_submissions',
       'sync_log',
       'sync_conflicts',
       'template_stamps',

@@ -190,6 +190,9 @@ export async function closeBus(): Promise<void> {
   await closing?.close();
 }
 
+/** Undefined in command-line tools, and while a server starts or stops. */
+export const busIfOpen = (): Bus | undefined => current;
+
 /** @throws Error before `openBus`. */
 export function bus(): Bus {
   if (!current) throw new Error('The bus is not open');

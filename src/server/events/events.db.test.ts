@@ -83,7 +83,7 @@ describe('an event', () => {
       }),
     );
     await asSystem(() => emit({ type: 'clock.struck', workspaceId: WORKSPACE }));
-    await vi.waitFor(() => expect(seen).toHaveLength(2), { timeout: 5_000 });
+    await vi.waitFor(() => expect(seen).toHaveLength(2), { timeout: 20_000 });
     expect(seen[0]).toMatchObject({
       workspaceId: WORKSPACE,
       type: 'contact.created',
@@ -110,7 +110,7 @@ describe('an event', () => {
         expect(live).toEqual([]);
       }),
     );
-    await vi.waitFor(() => expect(live).toHaveLength(1));
+    await vi.waitFor(() => expect(live).toHaveLength(1), { timeout: 20_000 });
     expect(await asUser(() => query('select type from events'))).toEqual([{ type: 'contact.updated' }]);
   });
 
@@ -135,7 +135,7 @@ describe('the live message of a transaction', () => {
         for (let n = 0; n < 50; n++) await emit({ type: 'contact.created', data: { n }, paths: ['/api/contacts'] });
       }),
     );
-    await vi.waitFor(() => expect(live).toHaveLength(1));
+    await vi.waitFor(() => expect(live).toHaveLength(1), { timeout: 20_000 });
     expect(live[0]).toMatchObject({ workspaceId: WORKSPACE, paths: ['/api/contacts'] });
   });
 
@@ -146,7 +146,7 @@ describe('the live message of a transaction', () => {
         ...Array.from({ length: 300 }, (_, n) => ({ type: 'a.b', paths: [`/api/contacts/${n}-${'x'.repeat(40)}`] })),
       ),
     );
-    await vi.waitFor(() => expect(live).toHaveLength(2));
+    await vi.waitFor(() => expect(live).toHaveLength(2), { timeout: 20_000 });
     expect(live.map((message) => message.paths)).toEqual([['/api/a', '/api/b'], ['*']]);
   });
 });
@@ -237,7 +237,7 @@ describe('a subscriber', () => {
         await loop!.settle();
         expect(await asSystem(() => query('select n from notes order by n'))).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
       },
-      { timeout: 10_000 },
+      { timeout: 20_000 },
     );
     await asSystem(() => execute('drop table notes'));
   });
@@ -288,7 +288,7 @@ describe('a subscriber', () => {
         await loop!.settle();
         expect(await listAside({ after: undefined, limit: 200 })).toHaveLength(100);
       },
-      { timeout: 10_000 },
+      { timeout: 20_000 },
     );
     broken = false;
     await vi.waitFor(
@@ -297,7 +297,7 @@ describe('a subscriber', () => {
         await loop!.settle();
         expect(new Set(numbers(seen)).size).toBe(102);
       },
-      { timeout: 10_000 },
+      { timeout: 20_000 },
     );
     expect(seen).toHaveLength(102);
   });
@@ -474,14 +474,14 @@ describe.runIf(onPostgres)('on several connections', () => {
     const reconnected = new Promise<void>((resolve) => bus().onReconnect(resolve));
     const message = (n: number) => JSON.stringify({ workspaceId: WORKSPACE, paths: [`/api/${n}`], seq: n });
     await other.query('select pg_notify($1, $2)', [LIVE_CHANNEL, message(1)]);
-    await vi.waitFor(() => expect(live).toHaveLength(1));
+    await vi.waitFor(() => expect(live).toHaveLength(1), { timeout: 20_000 });
     await other.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'gauntlet bus' and datname = current_database()`,
     );
     await reconnected;
     await other.query('select pg_notify($1, $2)', [LIVE_CHANNEL, message(2)]);
-    await vi.waitFor(() => expect(live).toHaveLength(2));
+    await vi.waitFor(() => expect(live).toHaveLength(2), { timeout: 20_000 });
     await other.end();
   });
 });

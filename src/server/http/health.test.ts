@@ -18,7 +18,7 @@ it('asks each dependency once at a time, however many callers wait', async () =>
     { checkResponses: true },
   );
   const answers = Array.from({ length: 20 }, () => app.inject('/api/health/dependencies'));
-  await vi.waitFor(() => expect(probe).toHaveBeenCalled());
+  await vi.waitFor(() => expect(probe).toHaveBeenCalled(), { timeout: 20_000 });
   asked.resolve(undefined);
   for (const answer of await Promise.all(answers))
     expect(answer.json()).toMatchObject({ dependencies: { thing: { state: 'ok' } } });

@@ -118,7 +118,7 @@ async function untilState(id: string, state: Job['state']): Promise<Job> {
       expect(present.state).toBe(state);
       return present;
     },
-    { timeout: 15_000, interval: 20 },
+    { timeout: 20_000, interval: 20 },
   );
 }
 
@@ -187,7 +187,7 @@ describe('a job', () => {
     // A job of its own workspace does not end its turn, but runs before it then.
     await asUser(() => enqueue(longWork, { n: 'own' }));
     await inWorkspace(newId(), USER, () => enqueue(longWork, { n: 'other' }));
-    await vi.waitFor(() => expect(turns).toContain('other'), { timeout: 15_000, interval: 20 });
+    await vi.waitFor(() => expect(turns).toContain('other'), { timeout: 20_000, interval: 20 });
     isLast = true;
     expect(await untilState(long, 'succeeded')).toMatchObject({ result: 'after 1 turns', error: null });
     expect(turns).toEqual(['long', 'own', 'other', 'long']);
@@ -228,7 +228,7 @@ describe('a job', () => {
     const id = await asUser(() => enqueue(work, { n: 1 }));
     await vi.waitFor(
       async () => expect((await job(id)).progress).toEqual({ done: 50, total: 100, message: 'row 50' }),
-      { timeout: 5_000 },
+      { timeout: 20_000 },
     );
     finish();
     expect((await untilState(id, 'succeeded')).progress).toEqual({ done: 100, total: 100, message: 'all rows' });
@@ -331,7 +331,7 @@ describe('cancelling', () => {
       await gate().wait(signal);
     };
     const id = await asUser(() => enqueue(work, { n: 1 }));
-    await vi.waitFor(() => expect(started).toHaveBeenCalled(), { timeout: 5_000 });
+    await vi.waitFor(() => expect(started).toHaveBeenCalled(), { timeout: 20_000 });
     expect(await asUser(() => cancelJob(id))).toMatchObject({ cancelling: true });
     await untilState(id, 'cancelled');
     const [row] = await asSystem(() =>
@@ -372,7 +372,7 @@ describe('a stop', () => {
       await gate().wait(signal);
     };
     const id = await asUser(() => enqueue(work, { n: 1 }));
-    await vi.waitFor(() => expect(started).toHaveBeenCalled(), { timeout: 5_000 });
+    await vi.waitFor(() => expect(started).toHaveBeenCalled(), { timeout: 20_000 });
     await close();
     behave = async ({ state }) => state;
     await open();
@@ -385,7 +385,7 @@ describe('a stop', () => {
     const { open: finish, wait } = gate();
     behave = ({ signal }) => wait(signal);
     const ids = await Promise.all(Array.from({ length: 6 }, (_, n) => asUser(() => enqueue(work, { n }))));
-    await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(2), { timeout: 5_000 });
+    await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(2), { timeout: 20_000 });
     await worker!.stop();
     finish();
     worker = await startWorker();
@@ -413,7 +413,7 @@ describe('a personal job', () => {
         expect(present.state).toBe(state);
         return present;
       },
-      { timeout: 15_000, interval: 20 },
+      { timeout: 20_000, interval: 20 },
     );
 
   it('stops when its asker leaves or loses the role, running or waiting, and continues in the name of whoever restarts it', async () => {
@@ -501,12 +501,15 @@ describe('a job of a dead process', () => {
     await asSystem(() => execute('update jobs set attempts = attempts + 1 where id = $1', [id]));
     await expect(asUser(() => checkpoint!({ upTo: 99 }))).rejects.toThrow('interrupted: lost');
     finish();
-    await vi.waitFor(async () => {
-      const [row] = await asSystem(() =>
-        query<{ state: string; result: unknown }>('select state, result from jobs where id = $1', [id]),
-      );
-      expect(row).toEqual({ state: 'running', result: null });
-    });
+    await vi.waitFor(
+      async () => {
+        const [row] = await asSystem(() =>
+          query<{ state: string; result: unknown }>('select state, result from jobs where id = $1', [id]),
+        );
+        expect(row).toEqual({ state: 'running', result: null });
+      },
+      { timeout: 20_000 },
+    );
   });
 
   it.runIf(process.env.TEST_ENGINE === 'postgres')('is taken over within seconds of a kill -9', async () => {

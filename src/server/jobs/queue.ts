@@ -8,7 +8,7 @@
 import { PgBoss, type Db } from 'pg-boss';
 import { newId } from '../../kernel/ids.ts';
 import { afterCommit, asSystem, database, query, queryForLibrary } from '../db/index.ts';
-import { bus } from '../events/bus.ts';
+import { bus, busIfOpen } from '../events/bus.ts';
 import { log } from '../observability/log.ts';
 import { jobDefinitions } from './define.ts';
 
@@ -79,6 +79,8 @@ export async function openQueue(maintain: boolean): Promise<void> {
 export async function closeQueue(): Promise<void> {
   const closing = boss;
   boss = undefined;
+  for (const timer of waking.values()) clearTimeout(timer);
+  waking.clear();
   await closing?.stop({ graceful: false, close: false });
 }
 
@@ -101,7 +103,7 @@ export async function deliver(kind: string, jobId: string, deliveryId: string, d
 
 /** Makes this process's workers look for due deliveries of a kind. */
 export function wake(kind: string): void {
-  if (boss && channel) bus().deliver(channel, kind);
+  if (boss && channel) busIfOpen()?.deliver(channel, kind);
 }
 
 /**
@@ -125,18 +127,18 @@ export async function wakeDue(): Promise<void> {
 const WAKE_BEHIND = 150;
 const WAKE_STEP = 250;
 /** Kinds and instants of scheduled wake-ups, so that a thousand deliveries of one moment cost one timer. */
-const waking = new Set<string>();
+const waking = new Map<string, NodeJS.Timeout>();
 
 function wakeLater(kind: string, delaySeconds: number): void {
   if (delaySeconds > WAKE_WITHIN_SECONDS) return;
   const due = Math.ceil((Date.now() + delaySeconds * 1_000 + WAKE_BEHIND) / WAKE_STEP) * WAKE_STEP;
   const key = `${kind} ${due}`;
   if (waking.has(key)) return;
-  waking.add(key);
-  setTimeout(() => {
+  const timer = setTimeout(() => {
     waking.delete(key);
     wake(kind);
-  }, due - Date.now()).unref();
+  }, due - Date.now());
+  waking.set(key, timer.unref());
 }
 
 export function newDeliveryId(): string {

@@ -69,7 +69,7 @@ async function row() {
 
 const set = (assignments: string) =>
   asSystem(() => execute(`update recurring_jobs set ${assignments} where name = $1`, [NAME]));
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
 describe('recurring work', () => {
   it('runs when due, records it, and is due again by its schedule', async () => {

@@ -10,6 +10,8 @@ export interface PublicRequest {
   /** `Accept-Language`. */
   languages: string;
   userAgent: string;
+  /** Host of the other site that the reader came from; empty where it is unknown. */
+  referrer: string;
   /** Workspace whose own domain was asked; undefined on the product's own. Pages of another workspace are not there. */
   domainOf: string | undefined;
 }
@@ -48,6 +50,10 @@ export interface PublicPage<Data = unknown> {
   cache: { seconds: number; browserSeconds?: number; paths: readonly string[] } | 'none';
   /** Parts of the address that change the page besides its parameters; others are ignored. */
   varies?: readonly string[];
+  /** What else makes one page differ from another, such as the half of a split test that the reader belongs to. */
+  versionOf?: (request: PublicRequest) => Promise<string>;
+  /** Told of each reader of the page, also where it came from memory. It must not wait or throw. */
+  seen?: (request: PublicRequest) => void;
   /** Changes with the reader's language. */
   byLanguage?: true;
   /** For the tokens of a page with a form: the name they are bound to. */
@@ -73,7 +79,16 @@ export interface PublicFile {
   /** Absent: the address changes with the content, so it is cached for ever. `none`: nothing keeps it. */
   cache?: 'none';
   /** With a name it is downloaded; otherwise it is shown. */
-  load: (request: PublicRequest) => Promise<{ type: string; content: Buffer; name?: string } | undefined>;
+  load: (request: PublicRequest) => Promise<
+    | {
+        type: string;
+        content: Buffer;
+        name?: string;
+        /** Of a document that pages of the same host show in a frame. It must sandbox what is not ours. */
+        policy?: string;
+      }
+    | undefined
+  >;
 }
 
 const files = new Map<string, PublicFile>();

@@ -22,6 +22,10 @@ export interface PageContent {
   script?: boolean;
   /** May be found by search engines; otherwise it is for those who have the address. */
   findable?: boolean;
+  /** The page brings its own frame: its style sheets are the only ones, and the body is all there is. */
+  ownStyle?: readonly string[];
+  /** It shows frames of the same host. */
+  frames?: boolean;
 }
 
 /** Content that changes with every answer stands in for these marks, while the page around it is cached. */
@@ -31,7 +35,7 @@ export const WORK_MARK = '__FORM_WORK__';
 /** @returns the whole document and the policy that allows exactly what is in it. */
 export function layout(content: PageContent, site: Site): { document: string; policy: string } {
   const language = content.language ?? site.language;
-  const brand = brandStyle(site.color);
+  const styles = content.ownStyle ?? [STYLE, brandStyle(site.color)];
   const page = html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}"${trusted(content.wide ? ' class="wide"' : '')}>
 <head>
@@ -41,31 +45,34 @@ export function layout(content: PageContent, site: Site): { document: string; po
 <meta name="description" content="${content.description}">
 ${!content.findable && trusted('<meta name="robots" content="noindex">')}
 <link rel="icon" href="data:,">
-<style>${trusted(STYLE)}</style><style>${trusted(brand)}</style>
+${styles.map((style) => html`<style>${trusted(style)}</style>`)}
 ${content.script === true && html`<script src="${SCRIPT_PATH}" defer></script>`}
 </head>
 <body>
-<div class="bar"></div>
-<header>${site.logo && html`<img src="${site.logo}" alt="" height="36">`}<span>${site.name}</span></header>
-<main>
-${content.body}
-</main>
-<footer>${paragraphs(site.imprint)}${site.privacyUrl && html`<p><a href="${safeHref(site.privacyUrl)}">Privacy policy</a></p>`}</footer>
+${content.ownStyle ? content.body : framed(content.body, site)}
 </body>
 </html>
 `;
-  return { document: page.text, policy: policyOf([STYLE, brand], content.script === true) };
+  return { document: page.text, policy: policyOf(styles, content.script === true, content.frames === true) };
 }
+
+const framed = (body: Html, site: Site): Html => html`<div class="bar"></div>
+<header>${site.logo && html`<img src="${site.logo}" alt="" height="36">`}<span>${site.name}</span></header>
+<main>
+${body}
+</main>
+<footer>${paragraphs(site.imprint)}${site.privacyUrl && html`<p><a href="${safeHref(site.privacyUrl)}">Privacy policy</a></p>`}</footer>`;
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Nothing but the page's own styles, its script, its logo, and forms that go back to it. */
-function policyOf(styles: readonly string[], script: boolean): string {
+function policyOf(styles: readonly string[], script: boolean, frames: boolean): string {
   return [
     "default-src 'none'",
     `style-src ${styles.map(hashOf).join(' ')}`,
     ...(script ? ["script-src 'self'"] : []),
     "img-src 'self' data:",
+    ...(frames ? ["frame-src 'self'"] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -28,6 +28,17 @@ prove(form.elements.token.value,bits,function(found){work.value=found;form.submi
 });
 window.addEventListener('pageshow',function(){going=false;var button=form.querySelector('button');if(button)button.disabled=false});
 });
+Array.prototype.forEach.call(document.querySelectorAll('time[data-until]'),function(time){
+var end=Date.parse(time.dateTime),over=time.getAttribute('data-until');
+time.setAttribute('role','timer');
+(function tick(){
+var left=Math.max(0,Math.floor((end-Date.now())/1000));
+if(left===0){if(over)time.textContent=over;return}
+var two=function(n){return n<10?'0'+n:n},days=Math.floor(left/86400);
+time.textContent=(days?days+'d ':'')+two(Math.floor(left/3600)%24)+':'+two(Math.floor(left/60)%60)+':'+two(left%60);
+setTimeout(tick,1000);
+})();
+});
 var first=document.querySelector('[aria-invalid=true]');if(first)first.focus();
 })();
 `;

@@ -72,14 +72,23 @@ async function requestOf(request: FastifyRequest): Promise<PublicRequest> {
     ip: request.ip,
     languages: request.headers['accept-language'] ?? '',
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
+    referrer: referrerOf(request),
     domainOf: await workspaceOfHost(request.host),
   };
 }
 
+/** Host of the site that the reader came from; the page's own host says nothing. */
+function referrerOf({ headers: { referer }, host }: FastifyRequest): string {
+  if (!referer || !URL.canParse(referer)) return '';
+  const from = new URL(referer);
+  return from.host === host || !/^https?:$/.test(from.protocol) ? '' : from.host.slice(0, 200);
+}
+
 /** Everything that makes one page differ from another. */
-function keyOf(page: PublicPage, request: PublicRequest): string {
+async function keyOf(page: PublicPage, request: PublicRequest): Promise<string> {
   return JSON.stringify([
     page.path,
+    await page.versionOf?.(request),
     request.domainOf ?? '',
     Object.entries(request.params),
     (page.varies ?? []).map((name) => request.query[name] ?? ''),
@@ -90,9 +99,10 @@ function keyOf(page: PublicPage, request: PublicRequest): string {
 async function answerPage(page: PublicPage, raw: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const request = await requestOf(raw);
   const { cache } = page;
-  const key = keyOf(page, request);
+  const key = await keyOf(page, request);
   const known = cache === 'none' ? undefined : cachedPage(key);
   const made = known ?? (await makeAnswer(page, key, request));
+  if (made.status === 200) page.seen?.(request);
   return send(raw, reply, made, cache, page.formOf?.(request));
 }
 
@@ -106,7 +116,7 @@ async function makeAnswer(page: PublicPage, key: string, request: PublicRequest)
     const site = await siteOf(loaded.workspaceId);
     if (!site) return assemble(NOT_FOUND, undefined, [], false);
     const paths = cache === 'none' ? [] : [...cache.paths, SITE_PATH];
-    return assemble(page.render(loaded.data, site), loaded.workspaceId, paths, cache !== 'none' && !page.formOf);
+    return assemble(page.render(loaded.data, site), loaded.workspaceId, paths, cache !== 'none');
   };
   return cache === 'none' ? make() : makePage(key, cache.seconds, make);
 }
@@ -114,7 +124,7 @@ async function makeAnswer(page: PublicPage, key: string, request: PublicRequest)
 const siteOf = (workspaceId: string | undefined) =>
   workspaceId === undefined ? Promise.resolve(NO_SITE) : sites().siteOf(workspaceId);
 
-/** @param isShared the same for everybody, so it is compressed once */
+/** @param isShared the same for everybody unless it has a form's token, so it is compressed once */
 async function assemble(
   content: PageContent,
   workspaceId: string | undefined,
@@ -133,7 +143,7 @@ async function assemble(
       workspaceId,
       paths,
     },
-    isShared,
+    isShared && !document.includes(TOKEN_MARK),
   );
 }
 
@@ -155,6 +165,8 @@ async function answerFile(file: PublicFile, raw: FastifyRequest, reply: FastifyR
   const found = MADE.allows(networkOf(raw.ip)) ? await file.load(await requestOf(raw)) : undefined;
   if (!found) return reply.code(404).type('text/plain; charset=utf-8').send('Not found');
   if (found.name !== undefined) void reply.header('content-disposition', contentDisposition('attachment', found.name));
+  if (found.policy !== undefined)
+    void reply.header('content-security-policy', found.policy).removeHeader('x-frame-options');
   return reply
     .header('cache-control', file.cache === 'none' ? 'no-store' : FOR_EVER)
     .type(found.type)

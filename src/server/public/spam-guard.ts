@@ -1,7 +1,9 @@
 /** Tells a visitor from a program without bothering the visitor. */
 import { createHash } from 'node:crypto';
+import { AppError, invalid } from '../../kernel/errors.ts';
 import { asSystem } from '../db/index.ts';
 import { throttle } from '../http/rate-limit.ts';
+import { networkOf } from '../http/request-path.ts';
 import { hmac, safeEqual } from '../secrets/secrets.ts';
 
 /** Nobody reads a form and fills it in faster than this, in milliseconds. */
@@ -49,8 +51,48 @@ export function spamReason(entry: {
 /** Forms under attack as far as this process knows, and until when. */
 const attacked = new Map<string, number>();
 
+export interface GuardedEntry {
+  /** Name that the form's token is bound to. */
+  form: string;
+  /** Address of the visitor. */
+  ip: string;
+  token: string;
+  /** The number that a form under attack asks for. */
+  work?: string | undefined;
+  trap?: string | undefined;
+}
+
+/** Entries that one network may send to one form, and the seconds in which it may. */
+const MAX_ENTRIES = 10;
+const ENTRIES_WINDOW = 600;
+
+/**
+ * Counts an entry of a form, and tells what speaks against a person behind it.
+ * @returns a function that takes what was written and gives the reason to hold the entry back, if there is one
+ * @throws AppError `rate_limited`; `validation` of `token` for a page that was open for too long, or during a flood
+ */
+export async function guardEntry({
+  form,
+  ip,
+  token,
+  work,
+  trap,
+}: GuardedEntry): Promise<(message: string) => string | undefined> {
+  const { count, retryAfter } = await asSystem(() => throttle(`lead-form ${form} ${networkOf(ip)}`, ENTRIES_WINDOW));
+  if (count > MAX_ENTRIES)
+    throw new AppError('rate_limited', 'Too many entries from here. Try again later.', { retryAfter });
+  const state = tokenState(form, token);
+  if (state === 'expired') throw invalid('token', 'This page was open for a long time. Send the form again.');
+  const isFlooded = await countEntry(form);
+  if (isFlooded && !work)
+    throw invalid('token', 'Many entries are arriving right now. Send the form again in a moment.');
+  const isUnproven = isFlooded && !(await isWorkDone(token, work ?? ''));
+  return (message) =>
+    spamReason({ trap, token: state, message }) ?? (isUnproven ? 'Arrived during a flood of entries.' : undefined);
+}
+
 /** Counts an entry of the form, from anywhere. @returns whether the form is under attack. */
-export async function countEntry(form: string): Promise<boolean> {
+async function countEntry(form: string): Promise<boolean> {
   const { count, retryAfter } = await asSystem(() => throttle(`form-flood ${form}`, FLOOD_WINDOW));
   if (count <= FLOOD) return false;
   attacked.set(form, Date.now() + retryAfter * 1000);
@@ -67,7 +109,7 @@ export function workBits(form: string): number {
 }
 
 /** Whether the work was done for this token, and for the first time. */
-export async function isWorkDone(token: string, work: string): Promise<boolean> {
+async function isWorkDone(token: string, work: string): Promise<boolean> {
   if (!/^\d{1,12}$/.test(work)) return false;
   const hash = createHash('sha256').update(`${token}.${work}`).digest();
   if (hash.readUInt32BE(0) >>> (32 - WORK_BITS) !== 0) return false;

@@ -1,6 +1,9 @@
 /** The style sheet of public pages, written into each page: one answer is all that a reader on a slow phone waits for. */
 
-const FALLBACK_COLOR = '#2f5bc9';
+import { inkOn } from '../../kernel/color.ts';
+
+/** The product's own color, for workspaces without one. */
+export const FALLBACK_COLOR = '#2f5bc9';
 
 export const STYLE = `:root{color-scheme:light dark;--ink:#1b1f27;--soft:#565d6b;--line:#d5d9e0;--field:#8a91a0;--page:#f5f6f8;--card:#fff;--bad:#b3261e;--good:#146c43}
 @media (prefers-color-scheme:dark){:root{--ink:#eceef2;--soft:#aab1be;--line:#3a404c;--field:#7c8493;--page:#14171c;--card:#1c2027;--bad:#ff9a92;--good:#7fd6a6}}
@@ -51,21 +54,6 @@ th,td{padding:.5rem .75rem .5rem 0;border-bottom:1px solid var(--line);text-alig
 th.number,td.number{text-align:end}
 svg rect{fill:var(--brand)}
 @media print{body{background:none}main{border:0}}`;
-
-/** Relative luminance (WCAG 2). */
-function luminance(color: string): number {
-  const [red, green, blue] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
-}
-
-/** Black or white, whichever reads better on the color: one of them always has a contrast of 4.5 or more. */
-export function inkOn(color: string): '#000' | '#fff' {
-  const light = luminance(color);
-  return (light + 0.05) / 0.05 > 1.05 / (light + 0.05) ? '#000' : '#fff';
-}
 
 /** Variables of the workspace's color. @param color `#rrggbb`; anything else counts as none */
 export function brandStyle(color: string): string {

@@ -65,7 +65,7 @@ async function connect(client: Client, lastEventId?: number, by: 'header' | 'que
   })().catch(() => undefined);
   const stream = { response, changes, text: () => text, ended, stop: () => control.abort() };
   open.push(stream);
-  if (response.ok) await vi.waitFor(() => expect(begun).toBe(true), { timeout: 5_000 });
+  if (response.ok) await vi.waitFor(() => expect(begun).toBe(true), { timeout: 20_000 });
   return stream;
 }
 
@@ -101,20 +101,20 @@ describe('the live channel', () => {
           expect(pathsOf(streams[0])).toEqual(changed);
           expect(pathsOf(streams[1])).toEqual(changed);
         },
-        { timeout: 10_000, interval: 10 },
+        { timeout: 20_000, interval: 10 },
       );
       return performance.now() - before;
     });
     expect(time).toBeLessThan(1_000);
     await change(stranger, '/api/leads');
-    await vi.waitFor(() => expect(pathsOf(streams[2])).toEqual(['/api/leads']));
+    await vi.waitFor(() => expect(pathsOf(streams[2])).toEqual(['/api/leads']), { timeout: 20_000 });
     expect(pathsOf(streams[0])).toEqual(changed);
   });
 
   it('combines simultaneous changes into few messages', async () => {
     const stream = await connect(ada);
     await Promise.all(Array.from({ length: 40 }, (_, n) => change(ada, `/api/contacts/${n % 4}`)));
-    await vi.waitFor(() => expect(new Set(pathsOf(stream)).size).toBe(4));
+    await vi.waitFor(() => expect(new Set(pathsOf(stream)).size).toBe(4), { timeout: 20_000 });
     expect(stream.changes.length).toBeLessThan(20);
   });
 
@@ -127,7 +127,7 @@ describe('the live channel', () => {
       }),
     ).catch(() => undefined);
     await change(ada, '/api/done');
-    await vi.waitFor(() => expect(pathsOf(stream)).toContain('/api/done'));
+    await vi.waitFor(() => expect(pathsOf(stream)).toContain('/api/done'), { timeout: 20_000 });
     expect(pathsOf(stream)).not.toContain('/api/undone');
   });
 });
@@ -180,7 +180,7 @@ describe('a stream ends', () => {
     });
     expect(time).toBeLessThan(1_200);
     await change(ada, '/api/still-there');
-    await vi.waitFor(() => expect(pathsOf(other)).toContain('/api/still-there'));
+    await vi.waitFor(() => expect(pathsOf(other)).toContain('/api/still-there'), { timeout: 20_000 });
   });
 
   it('within a second of the end of a visit or a membership [V30]', async () => {
@@ -206,7 +206,7 @@ describe('a stream ends', () => {
     });
     expect(time).toBeLessThan(1_200);
     await change(ada, '/api/still-open');
-    await vi.waitFor(() => expect(pathsOf(other)).toContain('/api/still-open'));
+    await vi.waitFor(() => expect(pathsOf(other)).toContain('/api/still-open'), { timeout: 20_000 });
   });
 
   it('when one session opens more streams than a browser does', async () => {
@@ -215,7 +215,7 @@ describe('a stream ends', () => {
     for (let n = 0; n < 7; n++) streams.push(await connect(greedy));
     await streams[0]!.ended;
     await change(greedy, '/api/last');
-    await vi.waitFor(() => expect(pathsOf(streams[6]!)).toContain('/api/last'));
+    await vi.waitFor(() => expect(pathsOf(streams[6]!)).toContain('/api/last'), { timeout: 20_000 });
   });
 
   it('when the server stops, which waits neither for it nor for preopened connections', async () => {

@@ -41,7 +41,7 @@ describe('a socket', () => {
     const [slow, quick] = [wireWith(0), wireWith(0)];
     handler!(slow, caller('slow'));
     handler!(quick, caller('quick'));
-    await vi.waitFor(() => expect(connections).toHaveLength(2));
+    await vi.waitFor(() => expect(connections).toHaveLength(2), { timeout: 20_000 });
     slow.bufferedAmount = 3 * 1024 * 1024;
     for (const connection of connections) connection.send({ type: 'update' });
     for (const connection of connections) connection.send({ type: 'update' });

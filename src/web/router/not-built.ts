@@ -23,7 +23,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
     ['/knowledge-base-unified', 'Knowledge base'],
     ['/social-media-generator', 'Social media generator'],
     ['/social-media-scanner', 'Social media scanner'],
-    ['/funnel-builder', 'Funnel builder'],
     ['/appointment-funnel', 'Appointment funnel'],
     ['/referrals', 'Referrals'],
     ['/roi-calculator', 'ROI calculator'],
@@ -41,7 +40,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
     ['/high-net-worth/profile-settings', 'Network profile'],
     ['/high-net-worth/apply', 'Apply to the network'],
   ],
-  open: [['/funnel-preview/{funnelId}', 'Funnel preview']],
   admin: [
     ['/seo-metadata-management', 'SEO metadata'],
     ['/sales-machine', 'Sales machine'],

@@ -44,7 +44,7 @@ async function untilState(client: Client, id: string, state: string) {
       expect(job.state).toBe(state);
       return job;
     },
-    { timeout: 10_000, interval: 20 },
+    { timeout: 20_000, interval: 20 },
   );
 }
 
@@ -102,7 +102,7 @@ describe('recurring work', () => {
         const after = (await admin.call(recurringJobs.list)).items.find((item) => item.name === 'platform.forget')!;
         expect(after.runs).toBeGreaterThan(forget.runs);
       },
-      { timeout: 10_000, interval: 20 },
+      { timeout: 20_000, interval: 20 },
     );
     expect((await admin.tryCall(recurringJobs.run, { params: { name: 'nothing' } })).status).toBe(404);
     const user = await system.signedIn();
@@ -194,7 +194,7 @@ describe('the page of administrators', () => {
     const { runs } = await read();
     await admin.call(recurringJobs.run, { params: { name } });
     await vi.waitFor(async () => expect(await read()).toMatchObject({ runs: runs + 1, running: false, paused: true }), {
-      timeout: 10_000,
+      timeout: 20_000,
       interval: 50,
     });
     await admin.call(recurringJobs.pause, { params: { name }, body: { paused: false } });

@@ -62,7 +62,7 @@ const reaches = (id: string, ...states: RunState[]) =>
       expect({ state: run.state, error: run.error }).toMatchObject({ state: expect.toBeOneOf(states) });
       return run;
     },
-    { timeout: 12_000, interval: 40 },
+    { timeout: 20_000, interval: 40 },
   );
 const mailsOfLead = async () =>
   (await admin.call(activities.list, { query: { leadId, type: 'mail' } })).items.map(({ subject, body }) => ({
@@ -112,7 +112,7 @@ describe('a run', () => {
     const team = await teamOf([thinker('a', [], { asks: false }, ['draft_email'])]);
     server.replies = [{ text: 'Half', hang: true }, DRAFT, { text: 'Saved.' }];
     const { id } = await start(team);
-    await vi.waitFor(() => expect(server.requests).toHaveLength(1), { timeout: 12_000, interval: 20 });
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1), { timeout: 20_000, interval: 20 });
     await asSystem(() =>
       execute(
         `update jobs set heartbeat_at = now() - interval '10 minutes'
@@ -156,7 +156,7 @@ describe('a run', () => {
     const team = await teamOf([thinker('a', [], {}, ['draft_email'])]);
     server.replies = [{ text: 'Half', hang: true }];
     const { id } = await start(team);
-    await vi.waitFor(() => expect(server.requests).toHaveLength(1), { timeout: 12_000, interval: 20 });
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1), { timeout: 20_000, interval: 20 });
     const left = server.clientLeft();
     const began = performance.now();
     expect((await admin.call(agentRuns.pause, { params: { id } })).state).toBe('paused');

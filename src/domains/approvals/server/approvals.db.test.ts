@@ -92,7 +92,7 @@ async function untilState(id: string, state: ApprovalState): Promise<Approval> {
       expect(present.state).toBe(state);
       return present;
     },
-    { timeout: 15_000, interval: 20 },
+    { timeout: 20_000, interval: 20 },
   );
 }
 
@@ -287,7 +287,7 @@ describe('an act that was let through', () => {
       );
       wake('approvals.run');
       await vi.waitFor(async () => expect((await jobs())[nth]!.state).toBe('succeeded'), {
-        timeout: 15_000,
+        timeout: 20_000,
         interval: 20,
       });
     };
@@ -299,7 +299,7 @@ describe('an act that was let through', () => {
     await archived('now()');
     await due(1);
     await archived('null');
-    const backAgain = await vi.waitFor(() => get(id), { timeout: 5_000 });
+    const backAgain = await vi.waitFor(() => get(id), { timeout: 20_000 });
     expect([backAgain.state, backAgain.decidedBy, ran.mock.calls]).toEqual(['pending', null, []]);
     await ada.call(approvals.approve, { params: { id }, body: { version: backAgain.version } });
     await due(2);
@@ -338,7 +338,7 @@ describe('an act that was let through', () => {
     const gate = Promise.withResolvers<void>();
     act = () => gate.promise;
     await ada.call(approvals.approve, { params: { id }, body: { version } });
-    await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(1), { timeout: 20_000 });
     // A second delivery, as after the death of the process that had the first.
     await inWorkspace(ada.workspaceId, null, async () => (await import('./run.ts')).scheduleRun(id, 0));
     expect(await untilState(id, 'uncertain')).toMatchObject({
@@ -364,7 +364,7 @@ describe('an act that was let through', () => {
     await ada.call(approvals.approve, { params: { id }, body: { version } });
     // The second delivery comes after the first was broken off: one that finds it still going on ends there, and the
     // next follows in ten seconds.
-    await vi.waitFor(() => expect(ids).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(ids).toHaveLength(1), { timeout: 20_000 });
     await inWorkspace(ada.workspaceId, null, async () => (await import('./run.ts')).scheduleRun(id, 0));
     expect(await untilState(id, 'done')).toMatchObject({ result: 'sent' });
     expect(new Set(ids)).toEqual(new Set([id]));

@@ -312,7 +312,7 @@ async function asBefore(workflowId: string, header: string, value: string): Prom
   });
 }
 
-describe('what an earlier version kept in clear', () => {
+describe('what an earlier version kept in clear @long', () => {
   it('is read as it is, and sealed without a word: nothing else changes', async () => {
     const step = callStep('one', [{ name: 'X-Api-Key', value: mark }], { policy: 'approval' });
     const { id } = await here.publish([step], MANUAL);

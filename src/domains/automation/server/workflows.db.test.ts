@@ -162,7 +162,7 @@ describe('a workflow', () => {
     expect((await ada.call(contacts.get, { params: { id: one.id } })).tags).toEqual(['later']);
   });
 
-  it('goes on with what its record became by a merge', async () => {
+  it('goes on with what its record became by a merge @long', async () => {
     const winner = await newContact('Grace', { lastName: 'Hopper' });
     await handled();
     const { id } = await publish([
@@ -257,7 +257,7 @@ describe('a workflow', () => {
       approved: true,
       messages: [{ to: 'mary@client.example', state: 'queued' }],
     });
-    await expect.poll(async () => (await count())[0]!.n, { timeout: 10_000 }).toBe(before!.n + 1);
+    await expect.poll(async () => (await count())[0]!.n, { timeout: 20_000 }).toBe(before!.n + 1);
   });
 
   it('shows nobody who decides on a call the secrets that it carries, and lets them go nowhere else', async () => {
@@ -468,7 +468,7 @@ describe('a workflow', () => {
       const run = await ada.call(workflows.start, { params: { id }, body: { data: {} } });
       await expect
         .poll(async () => (await ada.call(workflowRuns.get, { params: { id: run.id } })).state, {
-          timeout: 15_000,
+          timeout: 20_000,
           interval: 50,
         })
         .toBe(state);

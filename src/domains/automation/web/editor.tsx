@@ -32,13 +32,13 @@ import { RecentRuns } from './recent-runs.tsx';
 import type { StepMark } from './step-card.tsx';
 import { useStepKeys } from './step-keys.ts';
 import { StepList } from './step-list.tsx';
-import { TryPanel } from './try-panel.tsx';
 import { useDraft } from './use-draft.ts';
 import { useWide } from '../../../web/ui/use-wide.ts';
 import { makersBefore, recordOf } from './variables.ts';
 import { stepTitle, triggerWords } from './labels.ts';
 
 const Canvas = lazy(() => import('./canvas.tsx'));
+const TryPanel = lazy(() => import('./try-panel.tsx'));
 const VersionsSheet = lazy(() => import('./versions-sheet.tsx'));
 const NO_MARKS: ReadonlyMap<string, StepMark> = new Map();
 
@@ -242,13 +242,15 @@ export function Editor({ workflow, catalogue }: { workflow: Workflow; catalogue:
         </Suspense>
       )}
       {trying && (
-        <TryPanel
-          workflow={workflow}
-          catalogue={catalogue}
-          draft={draft}
-          save={drafting.save}
-          onClose={() => setTrying(false)}
-        />
+        <Suspense fallback={null}>
+          <TryPanel
+            workflow={workflow}
+            catalogue={catalogue}
+            draft={draft}
+            save={drafting.save}
+            onClose={() => setTrying(false)}
+          />
+        </Suspense>
       )}
     </div>
   );

@@ -28,7 +28,7 @@ interface TryPanelProps {
 const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Tries the draft: says what would happen, and does nothing. What is published can be run from here by hand. */
-export function TryPanel({ workflow, catalogue, draft, save, onClose }: TryPanelProps) {
+export default function TryPanel({ workflow, catalogue, draft, save, onClose }: TryPanelProps) {
   const { kind, types } = (draft.trigger ?? {}) as { kind?: string; types?: string[] };
   const record = recordOf(draft, catalogue);
   const events = useQuery({

@@ -183,7 +183,7 @@ describe('a council', () => {
         expect({ state: council.state, error: council.error }).toMatchObject({ state });
         return council;
       },
-      { timeout: 12_000, interval: 40 },
+      { timeout: 20_000, interval: 40 },
     );
   const CONCLUSION = {
     text: 'Raise prices for new clients.',
@@ -243,7 +243,7 @@ describe('a council', () => {
   it('can be stopped while a model thinks, and deleted', async () => {
     script({ answer: () => ({ text: 'Well', hang: true }) });
     const { id } = await ask('one', 'two');
-    await vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(0), { timeout: 20_000 });
     expect(await admin.call(councils.stop, { params: { id } })).toMatchObject({ state: 'stopped' });
     expect((await admin.tryCall(councils.stop, { params: { id } })).status).toBe(409);
     await admin.call(councils.remove, { params: { id } });

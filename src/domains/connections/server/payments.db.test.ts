@@ -52,7 +52,7 @@ const ask = ({ workspaceId }: Owner, key: string, amount = '12.50') =>
 const stateOf = async (id: string) =>
   (await asSystem(() => query<{ state: string }>('select state from online_payments where id = $1', [id])))[0]?.state;
 async function heard(...expected: string[]): Promise<void> {
-  await expect.poll(() => news, { timeout: 10_000 }).toEqual(expected);
+  await expect.poll(() => news, { timeout: 20_000 }).toEqual(expected);
 }
 
 async function connect(owner: Owner): Promise<string> {

@@ -152,7 +152,7 @@ it('takes a proposal from draft over an option and a signature to cash, commissi
   const paid = await fetch(`${system.url}${gateway}`, { method: 'POST', body: card, redirect: 'manual' });
   expect(paid.headers.get('location')).toMatch(/^\/p\/pay\//);
   expect(await visit(room, `?payment=${deposit}`)).toContain('$5,000.00 of $46,000.01 paid');
-  await expect.poll(async () => (await read(room)).collected, { timeout: 10_000 }).toBe('5000');
+  await expect.poll(async () => (await read(room)).collected, { timeout: 20_000 }).toBe('5000');
   expect((await post(room, { act: 'pay', installment: deposit })).status).toBe(409);
 
   const month = (await read(room)).installments[0]!.paidAt!.slice(0, 7);

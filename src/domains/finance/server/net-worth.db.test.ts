@@ -69,7 +69,7 @@ describe('net worth', () => {
     ]);
   });
 
-  it('of a day is the same however long the time that is asked for, with many securities of many prices', async () => {
+  it('of a day is the same however long the time that is asked for, with many securities of many prices @long', async () => {
     const { workspaceId, user, ledger, enter, ask } = await household();
     const made = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
@@ -139,7 +139,7 @@ describe('net worth', () => {
     expect([points.map(({ investments }) => investments), missing]).toEqual([['1100', '1100', '1200'], []]);
   });
 
-  it('counts a debt once: its account, and not the terms besides', async () => {
+  it('counts a debt once: its account, and not the terms besides @long', async () => {
     const { user, ledger, ask } = await household();
     const loan = await user.call(liabilities.create, {
       body: {

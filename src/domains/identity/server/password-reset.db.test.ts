@@ -24,7 +24,7 @@ async function linkFor(email: string): Promise<string> {
       expect(mails.length).toBe(before + 1);
       return /token=([\w-]+)/.exec(mails[0]!.text)![1]!;
     },
-    { timeout: 10_000 },
+    { timeout: 20_000 },
   );
 }
 

@@ -378,7 +378,7 @@ describe('security mails', () => {
         expect((await mailsTo('told@test.example')).map((mail) => mail.text).join()).toContain(
           'A new API key was created for your account. If this was not you, delete that key, reset your password',
         ),
-      { timeout: 10_000 },
+      { timeout: 20_000 },
     );
     expect(await mailsTo('quiet@test.example')).toEqual([]);
   });

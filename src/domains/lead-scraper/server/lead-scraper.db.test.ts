@@ -140,7 +140,7 @@ it('crawls politely, finds candidates with evidence, and turns an approved one i
   const [request] = (await owner.call(approvals.list, { query: {} })).items;
   await owner.call(approvals.approve, { params: { id: request!.id }, body: { version: request!.version } });
   await expect
-    .poll(async () => (await owner.call(candidates.get, { params: { id: ann.id } })).state, { timeout: 10_000 })
+    .poll(async () => (await owner.call(candidates.get, { params: { id: ann.id } })).state, { timeout: 20_000 })
     .toBe('accepted');
   const { leadId } = await owner.call(candidates.get, { params: { id: ann.id } });
   expect(await owner.call(leads.get, { params: { id: leadId! } })).toMatchObject({
@@ -189,7 +189,7 @@ it('treats a robots.txt that fails as a ban', async () => {
   expect((await owner.call(crawls.sites, { params: { id } })).items[0]).toMatchObject({ verdict: 'unreachable' });
 });
 
-it('waits when a site asks for it, follows no redirect into a private network, and keeps failures with their reason', async () => {
+it('waits when a site asks for it, follows no redirect into a private network, and keeps failures with their reason @long', async () => {
   let tries = 0;
   pages['/contact'] = () =>
     (tries += 1) === 1 ? { status: 429, headers: { 'retry-after': '1' } } : { body: 'late@acme.test' };
@@ -210,7 +210,7 @@ it('pauses, keeps what is under way, and resumes without asking for a page twice
   const { id } = await create(origin);
   await until(id, 'ready');
   await owner.call(crawls.start, { params: { id } });
-  await expect.poll(() => asked.length, { timeout: 10_000, interval: 20 }).toBeGreaterThan(4);
+  await expect.poll(() => asked.length, { timeout: 20_000, interval: 20 }).toBeGreaterThan(4);
   await owner.call(crawls.pause, { params: { id } });
   await until(id, 'paused');
   const before = asked.length;
@@ -233,7 +233,7 @@ it('pauses, keeps what is under way, and resumes without asking for a page twice
   expect((await owner.call(crawls.candidates, { params: { id }, query: { limit: 100 } })).items).toHaveLength(12);
 });
 
-it('finds every page of a site whose pages all link to each other', async () => {
+it('finds every page of a site whose pages all link to each other @long', async () => {
   const links = Array.from({ length: 8 }, (_, n) => `<a href="/p${n}">${n}</a>`).join(' ');
   pages['/'] = { body: links };
   for (let n = 0; n < 8; n++) pages[`/p${n}`] = { body: `${links} p${n}` };

@@ -87,7 +87,7 @@ it('reads a mailbox newest first, threads replies, and shows new mail when the s
   expect(quote).toMatchObject({ messageCount: 2, unreadCount: 2, snippet: 'Any news?', people: ['Ada King'] });
   const began = Date.now();
   imap.deliver(letter({ subject: 'New booking' }));
-  await expect.poll(async () => (await subjects())[0], { timeout: 10_000, interval: 50 }).toBe('New booking');
+  await expect.poll(async () => (await subjects())[0], { timeout: 20_000, interval: 50 }).toBe('New booking');
   expect(Date.now() - began).toBeLessThan(5_000);
 });
 

@@ -187,7 +187,7 @@ describe('the summary of a model', () => {
         expect(now.summaryState).toBe('done');
         return now;
       },
-      { timeout: 12_000, interval: 40 },
+      { timeout: 20_000, interval: 40 },
     );
     expect(done.summary).toEqual({
       by: 'model',

@@ -56,7 +56,7 @@ const send = (owner: Owner, address: string, purpose: Message['purpose'] = 'mark
   );
 async function settled(owner: Owner, id: string, state: Message['state']): Promise<void> {
   const find = async () => (await owner.call(messaging.messages)).items.find((one) => one.id === id)?.state;
-  await expect.poll(find, { timeout: 10_000 }).toBe(state);
+  await expect.poll(find, { timeout: 20_000 }).toBe(state);
 }
 async function saveSettings(owner: Owner, change: object): Promise<void> {
   const { inboundUrl: _, ...settings } = await owner.call(messaging.settings);

@@ -42,7 +42,7 @@ function send(owner: Owner, address: string, more: Partial<OutgoingMessage> = {}
 const stateOf = async (owner: Owner, id: string): Promise<MessageState | undefined> =>
   (await owner.call(messaging.messages)).items.find((one) => one.id === id)?.state;
 async function settled(owner: Owner, id: string, state: MessageState): Promise<void> {
-  await expect.poll(() => stateOf(owner, id), { timeout: 10_000 }).toBe(state);
+  await expect.poll(() => stateOf(owner, id), { timeout: 20_000 }).toBe(state);
 }
 
 async function headersTo(address: string) {

@@ -49,7 +49,7 @@ const send = (owner: Owner, address: string, purpose: Message['purpose'] = 'tran
 const find = async (owner: Owner, id: string) =>
   (await owner.call(messaging.messages)).items.find((one) => one.id === id);
 async function settled(owner: Owner, id: string, state: Message['state']): Promise<void> {
-  await expect.poll(async () => (await find(owner, id))?.state, { timeout: 10_000 }).toBe(state);
+  await expect.poll(async () => (await find(owner, id))?.state, { timeout: 20_000 }).toBe(state);
 }
 const textsTo = (address: string) => twilio.messages.filter(({ To }) => To === address).map(({ Body }) => Body);
 
@@ -127,7 +127,7 @@ it('ends and restores texts by STOP and START, and answers in the name of the bu
   await say('please stop by');
   await say('HELP');
   await say('START');
-  await expect.poll(() => textsTo(from).length, { timeout: 10_000 }).toBe(4);
+  await expect.poll(() => textsTo(from).length, { timeout: 20_000 }).toBe(4);
   expect((await send(owner, from)).state).toBe('queued');
   const { events } = await owner.call(messaging.consent, { query: { address: from } });
   expect(events.map(({ state, wording }) => [state, wording])).toEqual([
@@ -145,10 +145,10 @@ it('ends the texts of every workspace that wrote from a shared number, with one 
   await report(path, { MessageSid: 'INS', From: from, To: NUMBER, Body: 'STOP' });
   const refused = async (owner: Owner) => (await send(owner, from, 'marketing')).why;
   for (const owner of owners.slice(0, 2))
-    await expect.poll(() => refused(owner), { timeout: 10_000 }).toBe('The person replied STOP.');
+    await expect.poll(() => refused(owner), { timeout: 20_000 }).toBe('The person replied STOP.');
   expect(await refused(owners[2])).toBe('There is no consent.');
   await expect
-    .poll(() => textsTo(from).filter((text) => text!.includes('no more')).length, { timeout: 10_000 })
+    .poll(() => textsTo(from).filter((text) => text!.includes('no more')).length, { timeout: 20_000 })
     .toBe(1);
 });
 
@@ -168,6 +168,6 @@ it('keeps texts on the simulated handset where nothing is connected, which may a
   await answerFromHandset(owner.workspaceId, '+14155550117', 'stop');
   const texts = async () => (await listHandsetMessages(owner.workspaceId, { limit: 10 })).map(({ text }) => text);
   await expect
-    .poll(texts, { timeout: 10_000 })
+    .poll(texts, { timeout: 20_000 })
     .toContain('Hahn & Söhne: You get no more messages. Reply START to get them again.');
 });

@@ -224,7 +224,7 @@ describe('telling', () => {
     expect(await titles(ada)).toEqual(['Deal won']);
     expect(await titles(quiet)).toEqual([]);
     for (const person of [ada, quiet])
-      await vi.waitFor(async () => expect(await mailsTo(person)).toHaveLength(1), { timeout: 10_000 });
+      await vi.waitFor(async () => expect(await mailsTo(person)).toHaveLength(1), { timeout: 20_000 });
     expect(
       await asSystem(() =>
         query(`select 1 from jobs where kind = 'notifications.mail' and payload::text like '%Deal won%'`),
@@ -241,7 +241,7 @@ describe('telling', () => {
         expect(mails).toHaveLength(1);
         return mails;
       },
-      { timeout: 10_000 },
+      { timeout: 20_000 },
     );
     expect(mail).toMatchObject({ subject: 'Deal won' });
     expect(mail!.text).toBe(
@@ -281,7 +281,7 @@ describe('the settings', () => {
     await tell(user, { title: 'only by mail' });
     expect(await titles(user)).toEqual([]);
     await vi.waitFor(async () => expect(await mailsTo(user)).toMatchObject([{ subject: 'only by mail' }]), {
-      timeout: 10_000,
+      timeout: 20_000,
     });
   });
 

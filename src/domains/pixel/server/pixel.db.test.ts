@@ -184,7 +184,7 @@ it('deletes a visitor, old visits, and a whole website', async () => {
   await owner.call(pixelSites.remove, { params: { id: site.id } });
   expect((await owner.call(pixelSites.list)).items).toEqual([]);
   expect((await send(view('/'))).status).toBe(404);
-  await expect.poll(left, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(left, { timeout: 20_000 }).toEqual([]);
 });
 
 it('shows nothing of another workspace', async () => {

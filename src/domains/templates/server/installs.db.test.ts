@@ -115,7 +115,7 @@ describe('stamping a template', () => {
     240_000,
   );
 
-  it('changes nothing when it is done again, and undone leaves the workspace as it was', async () => {
+  it('changes nothing when it is done again, and undone leaves the workspace as it was @long', async () => {
     const boss = await admin();
     const workspaceId = await system.clientWorkspace('Round trip');
     const owner = await system.signedIn({ workspaceId, workspaceRole: 'owner' });
@@ -440,7 +440,7 @@ describe('stamping a template', () => {
     await expect(retryAnyJob(late)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('goes on where it was after the server stopped in the middle', async () => {
+  it('goes on where it was after the server stopped in the middle @long', async () => {
     const boss = await admin();
     const workspaceId = await system.clientWorkspace('Stopped');
     await system.signedIn({ workspaceId, workspaceRole: 'owner' });

@@ -47,7 +47,7 @@ function sorted(value: unknown): unknown {
 }
 
 describe('own templates', () => {
-  it('captured from a workspace hold what was stamped into it, and stamp the same again', async () => {
+  it('captured from a workspace hold what was stamped into it, and stamp the same again @long', async () => {
     const boss = await admin();
     const from = await system.clientWorkspace('From');
     await system.signedIn({ workspaceId: from, workspaceRole: 'owner' });

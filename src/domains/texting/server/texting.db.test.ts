@@ -35,7 +35,7 @@ it('begins a conversation with a contact, fills their name, and gets the answer'
     body: { contactId: contact.id, text: 'Hi {{first_name}}, is 3 p.m. fine?' },
   });
   await answer('Yes, see you then.');
-  await expect.poll(async () => (await threads())[0]?.unread, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await threads())[0]?.unread, { timeout: 20_000 }).toBe(1);
   expect(await threads({ filter: 'unread' })).toEqual([
     expect.objectContaining({
       id,
@@ -61,7 +61,7 @@ it('counts a repeated report once', async () => {
     transaction(() => emit({ type: 'sms.received', data }, { type: 'sms.received', data })),
   );
   await answer('Anyone there?');
-  await expect.poll(async () => (await threads())[0]?.lastText, { timeout: 10_000 }).toBe('Anyone there?');
+  await expect.poll(async () => (await threads())[0]?.lastText, { timeout: 20_000 }).toBe('Anyone there?');
   const [thread] = await threads();
   expect(thread!.unread).toBe(2);
   expect(await said(thread!.id)).toEqual([
@@ -74,7 +74,7 @@ it('sends nothing after STOP, until START', async () => {
   const { id } = await owner.call(texts.start, { body: { address: PHONE, text: 'Your table is ready.' } });
   await answer('STOP');
   const blocked = async () => (await owner.call(texts.thread, { params: { id } })).blocked;
-  await expect.poll(blocked, { timeout: 10_000 }).toBe('The person replied STOP.');
+  await expect.poll(blocked, { timeout: 20_000 }).toBe('The person replied STOP.');
   await expect(owner.call(texts.reply, { params: { id }, body: { text: 'One more thing' } })).rejects.toThrow(
     '"code":"conflict"',
   );
@@ -82,7 +82,7 @@ it('sends nothing after STOP, until START', async () => {
     '"field":"address"',
   );
   await answer('start');
-  await expect.poll(blocked, { timeout: 10_000 }).toBeNull();
+  await expect.poll(blocked, { timeout: 20_000 }).toBeNull();
   await owner.call(texts.reply, { params: { id }, body: { text: 'Welcome back.' } });
   expect((await said(id))[0]![1]).toBe('Welcome back.');
 });
@@ -95,7 +95,7 @@ it('opens a conversation again when the other person writes, and shows what work
   await expect(owner.call(texts.update, { params: { id }, body })).rejects.toThrow('"code":"stale"');
   expect(await threads()).toEqual([]);
   await answer('Not yet');
-  await expect.poll(async () => (await threads({ filter: 'mine' })).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await threads({ filter: 'mine' })).length, { timeout: 20_000 }).toBe(1);
   await inWorkspace(owner.workspaceId, null, () =>
     sendMessage({
       workspaceId: owner.workspaceId,
@@ -107,7 +107,7 @@ it('opens a conversation again when the other person writes, and shows what work
       origin: { type: 'workflow', id: 'w', label: 'Invoice reminder' },
     }),
   );
-  await expect.poll(async () => (await threads()).length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(async () => (await threads()).length, { timeout: 20_000 }).toBe(2);
   expect((await threads({ search: '555-0118' })).map(({ lastText }) => lastText)).toEqual(['Your invoice is due.']);
 });
 

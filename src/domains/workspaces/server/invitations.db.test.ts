@@ -82,7 +82,7 @@ describe('an invitation', () => {
           [id],
         ),
       );
-    await expect.poll(done, { timeout: 10_000 }).toEqual([{ state: 'succeeded' }]);
+    await expect.poll(done, { timeout: 20_000 }).toEqual([{ state: 'succeeded' }]);
     expect(
       await asSystem(() =>
         query(`select 1 from mail_outbox where position('away@invited.example' in recipients::text) > 0`),

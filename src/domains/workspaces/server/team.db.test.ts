@@ -224,7 +224,7 @@ describe('deactivating', () => {
           })
       ).status,
     ).toBe(401);
-    await vi.waitFor(async () => expect((await member(heir.userId)).owns['contacts']).toBe(3), { timeout: 15_000 });
+    await vi.waitFor(async () => expect((await member(heir.userId)).owns['contacts']).toBe(3), { timeout: 20_000 });
     const contact = await admin.call(contacts.get, { params: { id: ids[0]! } });
     expect(contact.version).toBe(2);
     const [event] = await asSystem(() =>
@@ -234,7 +234,7 @@ describe('deactivating', () => {
     // Who has the call now is reminded of it.
     await vi.waitFor(
       async () => expect((await admin.call(activities.get, { params: { id: call.id } })).ownerId).toBe(admin.userId),
-      { timeout: 15_000 },
+      { timeout: 20_000 },
     );
     const reminded = await asSystem(() =>
       query<{ who: string }>('select user_id as who from activity_reminders where activity_id = $1', [call.id]),
@@ -300,7 +300,7 @@ describe('deactivating', () => {
         expect(await asSystem(() => query(`select owner_id from leads where name = 'Late lead'`))).toEqual([
           { owner_id: null },
         ]),
-      { timeout: 10_000 },
+      { timeout: 20_000 },
     );
   });
 
@@ -439,7 +439,7 @@ describe("deleting one's own account", () => {
       );
       expect([table, copies.filter(({ text }) => /goes@team|Gina|hospital/.test(text))]).toEqual([table, []]);
     }
-    await vi.waitFor(async () => expect((await member(heir.userId)).owns['contacts']).toBe(1), { timeout: 15_000 });
+    await vi.waitFor(async () => expect((await member(heir.userId)).owns['contacts']).toBe(1), { timeout: 20_000 });
     expect((await admin.tryCall(team.member, { params: { id: leaver.userId } })).status).toBe(404);
     // The address is free again.
     await system.signedIn({ email: 'goes@team.example' });

@@ -78,17 +78,17 @@ describe('stepping into a client', () => {
     );
     await asSystem(() => execute(`update step_ins set expires_at = now() where ended_at is null`));
     await expect
-      .poll(async () => (await admin.call(identity.user)).workspace.name, { timeout: 3_000 })
+      .poll(async () => (await admin.call(identity.user)).workspace.name, { timeout: 10_000 })
       .toBe('Operations');
     expect(await names(admin)).toEqual([]);
     // The next visit is not in the way of the one that ended.
     expect((await step(admin)).status).toBe(200);
     await asSystem(() => execute(`update users set role = 'user' where id = $1`, [admin.userId]));
     await expect
-      .poll(async () => (await admin.call(identity.user)).workspace.name, { timeout: 3_000 })
+      .poll(async () => (await admin.call(identity.user)).workspace.name, { timeout: 10_000 })
       .toBe('Operations');
     await asSystem(() => execute(`update users set role = 'admin' where id = $1`, [admin.userId]));
-    await expect.poll(async () => (await admin.call(identity.user)).role, { timeout: 3_000 }).toBe('admin');
+    await expect.poll(async () => (await admin.call(identity.user)).role, { timeout: 10_000 }).toBe('admin');
     await admin.call(workspaces.stepOut);
   });
 
@@ -211,11 +211,11 @@ describe('switching', () => {
         await notify('gauntlet_sessions', person.userId);
       }),
     );
-    await vi.waitFor(() => expect(heard).toEqual([person.userId]), { timeout: 5_000, interval: 2 });
+    await vi.waitFor(() => expect(heard).toEqual([person.userId]), { timeout: 20_000, interval: 2 });
     expect(await place()).toBe(second);
     // And tells of it itself.
     await person.call(workspaces.switch, { params: { id: first } });
-    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(1), { timeout: 5_000 });
+    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(1), { timeout: 10_000 });
     quiet();
   });
 
@@ -236,6 +236,6 @@ describe('switching', () => {
     expect((await both.tryCall(workspaces.switch, { params: { id: client.workspaceId } })).status).toBe(404);
     // Who is taken out of a workspace has no session there any more.
     await asSystem(() => execute('delete from memberships where workspace_id = $1', [second]));
-    await expect.poll(async () => (await both.send('GET', '/api/user')).status, { timeout: 3_000 }).toBe(401);
+    await expect.poll(async () => (await both.send('GET', '/api/user')).status, { timeout: 10_000 }).toBe(401);
   });
 });

@@ -63,7 +63,7 @@ const newsOf = async (person: Person, expected: number) => {
         (await news(person)).filter(({ kind }) => kind === 'watched_record_changed').length,
       ).toBeGreaterThanOrEqual(expected);
     },
-    { timeout: 10_000, interval: 100 },
+    { timeout: 20_000, interval: 100 },
   );
   return (await news(person)).filter(({ kind }) => kind === 'watched_record_changed');
 };
@@ -184,7 +184,7 @@ describe('a mention', () => {
     await vi.waitFor(
       async () =>
         expect((await mailsTo(bob)).map(({ subject }) => subject)).toEqual(['Ada mentioned you on Grace Hopper']),
-      { timeout: 10_000 },
+      { timeout: 20_000 },
     );
   });
 
@@ -258,7 +258,7 @@ describe('watching', () => {
         );
         expect(row?.acts).toContain('note_added');
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: 20_000, interval: 50 },
     );
     expect(await newsOf(bob, 1)).toMatchObject([
       { title: 'Grace Hopper', body: 'Ada changed source and title and wrote a note.', href: `/contacts/${id}` },
@@ -285,7 +285,7 @@ describe('watching', () => {
         );
         expect(row?.fields).toHaveLength(2);
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: 20_000, interval: 50 },
     );
     expect(await newsOf(bob, 1)).toMatchObject([{ body: 'Ada changed Gone field (1) (deleted) and Kept field (2).' }]);
     await admin.call(customFields.remove, { params: { id: kept.id } });
@@ -304,7 +304,7 @@ describe('watching', () => {
         );
         expect(row!.n).toBe(5);
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: 20_000, interval: 50 },
     );
     expect((await newsOf(bob, 1)).map(({ title }) => title)).toEqual(['5 records you watch were changed']);
   });
@@ -319,7 +319,7 @@ describe('watching', () => {
     }
     const waiting = async () =>
       (await asSystem(() => query('select 1 from watch_news where user_id = $1', [bob.userId]))).length;
-    await vi.waitFor(async () => expect(await waiting()).toBe(5), { timeout: 10_000, interval: 50 });
+    await vi.waitFor(async () => expect(await waiting()).toBe(5), { timeout: 20_000, interval: 50 });
     const [told] = await newsOf(bob, 1);
     expect([told!.title, told!.body]).toEqual([
       '5 private records you watch were changed',

@@ -46,7 +46,7 @@ const CASES: readonly (readonly [Condition, string])[] = [
 ];
 
 describe('a large list that is sorted and filtered by fields of its own', () => {
-  it('gets indexes, answers the same with them, and shows nothing to others', async () => {
+  it('gets indexes, answers the same with them, and shows nothing to others @long', async () => {
     const workspaceId = await system.clientWorkspace();
     const user = await system.signedIn({ workspaceId, role: 'admin' });
     for (const [label, kind] of [

@@ -360,7 +360,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
 };
 
-it('are what a fresh calculation gives after any history', async () => {
+it('are what a fresh calculation gives after any history @long', async () => {
   const step = fc.tuple(fc.constantFrom(...Object.keys(ACTS)), fc.nat(11), fc.nat(11));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 20 }), async (history) => {

@@ -102,7 +102,7 @@ it('finds what a write or an import has just brought', async () => {
   form.set('file', new Blob(['Company,Email,City\nMoonshine,m@example.com,Ystad\n']), 'l.csv');
   const { body } = await user.send<RecordImport>('POST', '/api/imports?kind=lead', { raw: form });
   await user.call(imports.start, { params: { id: body.id } });
-  await expect.poll(() => found(user, 'lead', 'ystad'), { timeout: 15_000, interval: 30 }).toBe(1);
+  await expect.poll(() => found(user, 'lead', 'ystad'), { timeout: 20_000, interval: 30 }).toBe(1);
 });
 
 it('finds a person by a whole address or number, in the list and in the trash, and nobody else does', async () => {

@@ -51,7 +51,7 @@ beforeEach(async () => {
   ada = await system.signedIn({ role: 'admin', workspaceId: await system.clientWorkspace() });
 });
 
-const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 15_000, interval: 30 });
+const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000, interval: 30 });
 const add = (types = ['contact.created']) => ada.call(webhooks.create, { body: { url, types } });
 const isSigned = ({ headers, body }: Received, secret: string) => {
   const signature = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))

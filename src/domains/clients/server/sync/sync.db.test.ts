@@ -446,7 +446,7 @@ describe('a sync between a client and operations', () => {
     await expect.poll(async () => (await named(boss, 'Live')).length, { timeout: 20_000 }).toBe(2);
   });
 
-  it('that carries over what workflows of both sides do to one another is the end of that', async () => {
+  it('that carries over what workflows of both sides do to one another is the end of that @long', async () => {
     const { id, owner, clientId } = await synced({
       schedule: 'change',
       conflictRule: 'newest',

@@ -157,7 +157,7 @@ describe('invitations', () => {
     );
   /** Waits until the job has sent that many. */
   const sent = async (subject: string, count: number) => {
-    await expect.poll(async () => (await mails(subject)).length, { timeout: 10_000, interval: 50 }).toBe(count);
+    await expect.poll(async () => (await mails(subject)).length, { timeout: 20_000, interval: 50 }).toBe(count);
     return mails(subject);
   };
   const ics = (mail: Awaited<ReturnType<typeof mails>>[number]) =>

@@ -23,7 +23,7 @@ const person = async () => system.signedIn({ workspaceId: await system.clientWor
 const queue = async (user: Client, query: object = {}) => (await user.call(duplicatePairs.list, { query })).items;
 const namesOf = async (user: Client, query: object = {}) =>
   (await queue(user, query)).map(({ keep, other }) => [keep.name, other.name].sort().join(' = '));
-const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 50 });
+const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
 
 async function search(user: Client) {
   await user.call(duplicatePairs.run);

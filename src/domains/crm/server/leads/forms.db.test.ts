@@ -222,7 +222,7 @@ describe('a form that needs approval', () => {
     (await admin.call(approvals.list, { query: { tab: 'incoming' } })).items;
   const leadsOf = async (admin: Awaited<ReturnType<typeof formWith>>['admin'], count: number) => {
     await vi.waitFor(async () => expect((await admin.call(leads.list)).items).toHaveLength(count), {
-      timeout: 10_000,
+      timeout: 20_000,
       interval: 50,
     });
     return (await admin.call(leads.list)).items;

@@ -12,28 +12,15 @@ import { defineJob } from '../../../../server/jobs/define.ts';
 import { enqueue } from '../../../../server/jobs/jobs.ts';
 import { sendMail } from '../../../../server/providers/mail/index.ts';
 import { hashToken, open, randomToken, seal } from '../../../../server/secrets/secrets.ts';
-import { LeadFields } from '../../contract/leads.ts';
 import type { FormEntry } from '../../contract/lead-forms.ts';
-import { BLANK_LEAD } from '../../engine/leads/lead-data.ts';
 import { CRM } from '../../paths.ts';
-import { leadInput, leadOfEntry, type StoredForm } from './form-entry.ts';
+import { checkEntry, leadOfEntry, type StoredForm } from './form-entry.ts';
 import { awaitApproval } from './entry-approval.ts';
 import { FORM_COLUMNS } from './form-columns.ts';
-import {
-  countEntry,
-  formToken,
-  isWorkDone,
-  spamReason,
-  tokenState,
-  workBits,
-} from '../../../../server/public/spam-guard.ts';
+import { formToken, guardEntry, workBits } from '../../../../server/public/spam-guard.ts';
 import { publicLink } from '../../../../server/public/site.ts';
 import { recordFormConsent } from './form-consent.ts';
-import { applyToLead } from './input.ts';
 
-/** Entries that one address may send to one form, and the seconds in which it may. */
-const MAX_ENTRIES = 10;
-const ENTRIES_WINDOW = 600;
 /** Confirmation links that one address may try in a quarter of an hour. */
 const MAX_CONFIRMATIONS = 30;
 const CONFIRMATIONS_WINDOW = 900;
@@ -97,16 +84,7 @@ async function checkedEntry(form: StoredForm, entry: FormEntry): Promise<Record<
       fields: missing,
     });
   if (form.consentText && entry.consent !== true) throw invalid('consent', 'Check the box to go on.');
-  const parsed = LeadFields.safeParse(leadInput(form, data));
-  if (!parsed.success) {
-    throw new AppError('validation', 'Some values are not valid.', {
-      fields: parsed.error.issues.map((issue) => ({
-        field: issue.path.join('.') === 'about' ? 'message' : issue.path.join('.'),
-        message: issue.message,
-      })),
-    });
-  }
-  await applyToLead(BLANK_LEAD, parsed.data);
+  await checkEntry(form, data);
   return data;
 }
 
@@ -123,23 +101,14 @@ type Accepted = { outcome: 'sent' | 'confirm'; message: string };
 
 /** @throws AppError `validation`, `rate_limited` */
 export async function acceptEntry(form: WalledForm, entry: FormEntry, ip: string): Promise<Accepted> {
-  const { count, retryAfter } = await asSystem(() => throttle(`lead-form ${form.id} ${networkOf(ip)}`, ENTRIES_WINDOW));
-  if (count > MAX_ENTRIES)
-    throw new AppError('rate_limited', 'Too many entries from here. Try again later.', { retryAfter });
-  const token = tokenState(form.key, entry.token);
-  if (token === 'expired') throw invalid('token', 'This page was open for a long time. Send the form again.');
-  const isFlooded = await countEntry(form.key);
-  if (isFlooded && !entry.work)
-    throw invalid('token', 'Many entries are arriving right now. Send the form again in a moment.');
-  const isUnproven = isFlooded && !(await isWorkDone(entry.token, entry.work ?? ''));
+  const { token, work, trap } = entry;
+  const reasonAgainst = await guardEntry({ form: form.key, ip, token, work, trap });
   return inWorkspace(form.workspaceId, null, () =>
     transaction(async () => {
       const data = await checkedEntry(form, entry);
       const origin = { ...entry.origin, ...(form.consentText && { consent: form.consentText }) };
       const sent = { outcome: 'sent', message: form.thanks } as const;
-      const reason =
-        spamReason({ trap: entry.trap, token, message: data.message ?? '' }) ??
-        (isUnproven ? 'Arrived during a flood of entries.' : undefined);
+      const reason = reasonAgainst(data.message ?? '');
       if (reason === undefined && (await isRepetition(form.id, data))) return sent;
       const id = newId();
       if (reason !== undefined) await keep(id, form, { state: 'spam', reason, data, origin });

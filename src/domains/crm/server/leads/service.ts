@@ -68,7 +68,8 @@ export async function lockLead(id: string, version: number): Promise<DbRecord> {
 }
 
 export interface LeadOrigin {
-  formId: string;
+  /** The web form that brought it. */
+  formId?: string;
   origin: Record<string, string>;
 }
 
@@ -93,7 +94,7 @@ export function createLead({ readers, ...input }: NewLead, from?: LeadOrigin): P
       data: {
         version: 1,
         source: data.source,
-        ...(from && { formId: from.formId }),
+        ...(from?.formId && { formId: from.formId }),
         ...(assigned && { detail: `assigned by “${assigned.rule}”` }),
       },
     });

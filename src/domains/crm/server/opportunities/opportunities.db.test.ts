@@ -669,12 +669,12 @@ describe('changes elsewhere', () => {
     await user.call(companies.update, { params: { id: made.company!.id }, body: { name: 'Brandnew', version: 1 } });
     await expect
       .poll(async () => (await user.call(opportunities.list, { query: { search: 'brandnew renewal' } })).items.length, {
-        timeout: 15_000,
+        timeout: 20_000,
       })
       .toBe(1);
     await user.call(opportunities.update, { params: { id: made.id }, body: { ownerId: other.userId, version: 1 } });
     await expect
-      .poll(async () => (await other.call(notifications.list)).items.map((item) => item.title), { timeout: 15_000 })
+      .poll(async () => (await other.call(notifications.list)).items.map((item) => item.title), { timeout: 20_000 })
       .toContain('Opportunity assigned to you: Renewal');
     expect((await user.call(notifications.list)).items).toEqual([]);
   });

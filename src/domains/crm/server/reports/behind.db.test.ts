@@ -80,7 +80,7 @@ async function untrue(user: User, question: Partial<ReportQuestion>): Promise<st
   return wrong;
 }
 
-it('opens what it counts: reopened, moved over, deleted and private ones, and narrowed', async () => {
+it('opens what it counts: reopened, moved over, deleted and private ones, and narrowed @long', async () => {
   const workspaceId = await system.clientWorkspace();
   const user = await system.signedIn({ workspaceId, workspaceRole: 'owner' });
   const colleague = await system.signedIn({ workspaceId });

@@ -422,10 +422,13 @@ describe('costs of channels', () => {
         (await user.call(reports.read, { params: { report: 'sources' }, query: { period: 'this_month' } })).period.to,
       ];
       // Midnight there may come between two calls.
-      await vi.waitFor(async () => {
-        const today = dayAt(new Date(), zone);
-        expect(await days()).toEqual([today, today, today, expect.toSatisfy((to: string) => to >= today)]);
-      });
+      await vi.waitFor(
+        async () => {
+          const today = dayAt(new Date(), zone);
+          expect(await days()).toEqual([today, today, today, expect.toSatisfy((to: string) => to >= today)]);
+        },
+        { timeout: 20_000 },
+      );
     }
   });
 });
@@ -586,7 +589,7 @@ describe('kept reports', () => {
           `select text, attachments from mail_outbox where subject like 'Wins: %'`,
         ),
       );
-    await expect.poll(async () => (await mails()).length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(async () => (await mails()).length, { timeout: 20_000 }).toBe(1);
     const [mail] = await mails();
     expect(mail!.text).toContain('Won: $42.00');
     expect(mail!.attachments).toHaveLength(1);
@@ -620,7 +623,7 @@ describe('kept reports', () => {
         ),
       );
     await expect
-      .poll(mails, { timeout: 15_000 })
+      .poll(mails, { timeout: 20_000 })
       .toMatchObject([{ subject: 'Of old: no figures', text: expect.stringContaining('was deleted') as string }]);
   });
 

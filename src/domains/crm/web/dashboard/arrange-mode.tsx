@@ -8,7 +8,7 @@ import { memo, useDeferredValue } from 'react';
 import { cx } from '../../../../web/ui/cx.ts';
 import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import type { Dashboard, DashboardLayout, WidgetId } from '../../contract/dashboard.ts';
-import { useDrag } from '../activities/calendar/use-drag.ts';
+import { useDrag } from '../../../../web/ui/use-drag.ts';
 import { usePacked } from './layout-packing.ts';
 import { renderWidget } from './widgets.tsx';
 

@@ -25,6 +25,8 @@ interface DetailsProps {
 const linkClass = 'text-accent-ink underline-offset-2 hover:underline';
 const ORIGIN_LABELS: Readonly<Record<string, string>> = {
   page: 'Page',
+  funnel: 'Funnel',
+  step: 'Funnel step',
   referrer: 'Referrer',
   utm_source: 'Campaign source',
   utm_medium: 'Campaign medium',

@@ -52,7 +52,7 @@ async function connect(
     socket.addEventListener('error', () => resolve(false));
   });
   if (!isOpen) return undefined;
-  await vi.waitFor(() => expect(messages.length).toBeGreaterThan(0), { timeout: 5_000 });
+  await vi.waitFor(() => expect(messages.length).toBeGreaterThan(0), { timeout: 20_000 });
   return { messages, closed, socket, said: (part: string) => messages.filter((message) => part in message) };
 }
 
@@ -135,7 +135,7 @@ describe('WS /ws/finance', () => {
     const channel = (await connect(ada, await addressOf(ada)))!;
     channel.socket.send(JSON.stringify({ type: 'sync_request', entity: 'everything' }));
     await vi.waitFor(() => expect(channel.messages.at(-1)).toMatchObject({ type: 'error', syncing: false }), {
-      timeout: 5_000,
+      timeout: 20_000,
     });
     channel.socket.send('{');
     expect(await channel.closed).toBe(1008);
@@ -179,7 +179,7 @@ describe('WS /ws/finance', () => {
   });
 
   it.runIf(process.env.TEST_ENGINE === 'postgres')(
-    'says on one server what another one synced, and stands again elsewhere when its server is gone',
+    'says on one server what another one synced, and stands again elsewhere when its server is gone @long',
     { timeout: 120_000 },
     async () => {
       const dataDir = throwAwayFolder('gauntlet-test-second-');

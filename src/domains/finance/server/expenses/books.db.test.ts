@@ -229,7 +229,7 @@ describe('the books', () => {
     await expectSound(first);
   });
 
-  it('owe, after any history, what is owed', { timeout: 180_000 }, async () => {
+  it('owe, after any history, what is owed @long', { timeout: 180_000 }, async () => {
     const act = fc.record({
       kind: fc.constantFrom(
         'enter',

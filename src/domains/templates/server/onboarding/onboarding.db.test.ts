@@ -43,7 +43,7 @@ describe('the onboarding of a client', () => {
     await owner.call(contacts.create, { body: { firstName: 'Ada' } });
     await expect
       .poll(async () => stateOf((await boss.call(onboardings.get, { params: { id } })).steps, 'contacts'), {
-        timeout: 10_000,
+        timeout: 20_000,
       })
       .toBe('done');
     const mine = await owner.call(checklist.get);

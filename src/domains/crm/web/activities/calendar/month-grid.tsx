@@ -4,7 +4,7 @@ import { cx } from '../../../../../web/ui/cx.ts';
 import { deviceZone, longDayText } from '../times.ts';
 import { EntryButton } from './entry-button.tsx';
 import { type DayViewProps, manyText, onDay, type Shown } from './entries.ts';
-import { useDrag } from './use-drag.ts';
+import { useDrag } from '../../../../../web/ui/use-drag.ts';
 import type { Move } from './use-move.ts';
 
 interface MonthGridProps extends DayViewProps {

@@ -14,7 +14,7 @@ import {
 import { deviceZone, longDayText, timeText } from '../times.ts';
 import { EntryButton } from './entry-button.tsx';
 import { type DayViewProps, manyText, onDay, type Shown } from './entries.ts';
-import { type Drag, useDrag } from './use-drag.ts';
+import { type Drag, useDrag } from '../../../../../web/ui/use-drag.ts';
 import type { Move } from './use-move.ts';
 
 interface TimeGridProps extends DayViewProps {

@@ -5,6 +5,7 @@ import ThumbsDown from 'lucide-react/icons/thumbs-down';
 import Trash2 from 'lucide-react/icons/trash-2';
 import Trophy from 'lucide-react/icons/trophy';
 import { Link } from '../../../../../web/router/link.tsx';
+import { SlotParts } from '../../../../../web/slot-parts.tsx';
 import { Badge } from '../../../../../web/ui/badge.tsx';
 import { Button } from '../../../../../web/ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../../../web/ui/dropdown-menu.tsx';
@@ -14,6 +15,7 @@ import type { Opportunity } from '../../../contract/opportunities.ts';
 import { useOwners } from '../../../../../records/web/choices.ts';
 import { RecordReaders } from '../../../../../records/web/record-readers.tsx';
 import { money } from '../../../../../records/web/format.ts';
+import { OPPORTUNITY_ACTIONS } from '../../slots.ts';
 import type { StageMove } from './use-stage-move.tsx';
 
 interface OpportunityHeaderProps {
@@ -93,6 +95,7 @@ export function OpportunityHeader({ opportunity, readOnly, stage, onDelete }: Op
             Reopen
           </Button>
         )}
+        {!readOnly && <SlotParts of={OPPORTUNITY_ACTIONS} props={{ opportunity }} optional />}
         <Menu trigger={<IconButton label="More actions" icon={<Ellipsis />} />} label="More actions">
           <MenuItem icon={<Printer />} onSelect={() => print()}>
             Print

@@ -1,0 +1,71 @@
+import { expectAccessibleNow } from './support/axe.ts';
+import { ownSurname } from './support/contacts.ts';
+import { expect, test } from './support/test.ts';
+
+test('a funnel is built from a template, published, and turns a visitor of a campaign into a lead', async ({
+  page,
+  browser,
+  signIn,
+}) => {
+  await signIn('staff');
+  const surname = ownSurname();
+  const name = `Review for ${surname}`;
+  await page.goto('/funnel-builder');
+  await page.getByRole('button', { name: 'New funnel' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/^Consultant/).click();
+  await dialog.getByLabel('Name').fill(name);
+  await expectAccessibleNow(page);
+  await dialog.getByRole('button', { name: 'Create funnel' }).click();
+
+  // The headline is changed in place and saved by itself; undo brings the former one back.
+  const headline = page.getByRole('group', { name: /^Hero, block 1/ }).locator('h1');
+  await expect(headline).toHaveText('Find the one bottleneck that holds your business back');
+  await headline.fill('More profit by summer');
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(headline).toHaveText('Find the one bottleneck that holds your business back');
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await expect(headline).toHaveText('More profit by summer');
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
+  await expectAccessibleNow(page);
+  await page.reload();
+  await expect(headline).toHaveText('More profit by summer');
+
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Publish funnel' }).click();
+  await expect(dialog.getByText('Version 1 is live')).toBeVisible();
+  const address = (await dialog.getByRole('link', { name: 'Open page' }).getAttribute('href'))!;
+  await page.keyboard.press('Escape');
+
+  // A visitor without scripts comes from a campaign.
+  const visitor = await browser.newContext({ javaScriptEnabled: false });
+  const site = await visitor.newPage();
+  await site.goto(`${address}?utm_source=newsletter&utm_campaign=summer`);
+  await expect(site.getByRole('heading', { level: 1 })).toHaveText('More profit by summer');
+  await expect(site.getByLabel('What is it?')).toBeHidden();
+  await site.getByLabel('First name').fill('Ada');
+  await site.getByLabel('Last name').fill(surname);
+  await site.getByRole('textbox', { name: 'Email' }).fill(`ada@${surname.toLowerCase()}.example`);
+  await site.getByLabel('5–20').check();
+  await site.getByLabel('Something else').check();
+  await expect(site.getByLabel('What is it?')).toBeVisible();
+  await site.getByLabel('What is it?').fill('A second shop');
+  await site.getByLabel(/^I agree that you contact me/).check();
+  // Faster than a person reads would count as a program.
+  await expect.poll(() => site.evaluate(() => performance.now()).catch(() => 9_999)).toBeGreaterThan(2_100);
+  await site.getByRole('button', { name: 'Ask for my review' }).click();
+  await expect(site.getByRole('heading', { level: 1 })).toHaveText('Thank you, Ada');
+  await visitor.close();
+
+  await page.getByRole('button', { name: 'Submissions' }).click();
+  await page.getByRole('link', { name: `Ada ${surname}` }).click();
+  await expect(page.getByText('newsletter')).toBeVisible();
+  await expect(page.getByText('summer', { exact: true })).toBeVisible();
+  await expect(page.getByText(name).first()).toBeVisible();
+
+  await page.goBack();
+  await page.getByRole('button', { name: 'Results' }).click();
+  await expect(page.getByRole('row', { name: /Free review/ })).toContainText('100%');
+  await expectAccessibleNow(page);
+});

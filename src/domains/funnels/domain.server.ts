@@ -1,0 +1,16 @@
+/** Funnels: pages that turn visitors into leads. */
+import { defineServerDomain } from '../../server/domain.ts';
+import { funnelsEntry } from './catalog.ts';
+import * as contract from './contract.ts';
+import { funnelRoutes } from './server/routes.ts';
+import { forgetVisitorsRecurring, writeHits } from './server/visitors.ts';
+
+export const funnelsDomain = defineServerDomain({
+  name: 'funnels',
+  catalog: [funnelsEntry],
+  contract,
+  routes: () => funnelRoutes,
+  recurring: [forgetVisitorsRecurring],
+  stop: writeHits,
+  demo: () => import('./demo/load.ts'),
+});
