@@ -245,7 +245,7 @@ export class Room {
 }
 
 const rooms = new Map<string, Room>();
-const listening = new WeakSet<object>();
+const listening = new WeakSet();
 
 /** The room of a board of the current workspace; it stays as long as someone is in it. */
 export function roomOf(boardId: string): Room {

@@ -29,7 +29,7 @@ export async function storedUpdates(boardId: string): Promise<Buffer[]> {
 /** Sends all of a board. */
 export async function sendState(request: FastifyRequest, reply: FastifyReply, boardId: string): Promise<FastifyReply> {
   const packed = Buffer.from(packUpdates(await storedUpdates(boardId)));
-  const isPacked = packed.byteLength > SMALL && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const isPacked = packed.byteLength > SMALL && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
   if (isPacked) void reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding');
   return reply
     .header('content-type', 'application/octet-stream')

@@ -31,6 +31,7 @@ export default function NewBoardDialog({ onClose, onAdded }: { onClose: () => vo
         {TEMPLATE_IDS.map((id) => (
           <label
             key={id}
+            aria-label={TEMPLATE_NAMES[id].name}
             className={cx(
               'flex cursor-pointer items-start gap-2 rounded-lg border p-3 text-sm',
               template === id ? 'border-accent bg-accent-soft' : 'border-line hover:bg-hover',

@@ -1,24 +1,20 @@
 import './asset-path.ts';
-import { CaptureUpdateAction, Excalidraw, MainMenu } from '@excalidraw/excalidraw';
+import { Excalidraw, MainMenu } from '@excalidraw/excalidraw';
 import '@excalidraw/excalidraw/index.css';
-import type { Collaborator, ExcalidrawImperativeAPI, SocketId } from '@excalidraw/excalidraw/types';
+import type { ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types';
 import Download from 'lucide-react/icons/download';
 import FolderOpen from 'lucide-react/icons/folder-open';
 import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from '../../../../web/shell/toast.ts';
 import { BACKGROUND, settingsIn } from '../../engine/board-document.ts';
-import type { Cursor } from '../../engine/messages.ts';
 import { addFromFile, downloadBoard } from './board-files.ts';
 import type { BoardSync } from './board-sync.ts';
 import './board-canvas.css';
 import { ImageTransfer } from './image-transfer.ts';
-import { colorOf } from './person-color.ts';
+import { pointerTeller, showCollaborators } from './presence.ts';
 import { SceneBinding, sceneOf } from './scene-binding.ts';
 import { useIsDark } from './use-is-dark.ts';
 import { useSyncStatus } from './use-board-sync.ts';
-
-/** Milliseconds between two positions of the pointer that others see. */
-const CURSOR_EVERY = 60;
 
 /** The canvas of a board whose document was read. */
 export default function BoardCanvas({ sync, board, title }: { sync: BoardSync; board: string; title: string }) {
@@ -46,8 +42,8 @@ export default function BoardCanvas({ sync, board, title }: { sync: BoardSync; b
     };
   }, [api, sync, board, initial]);
 
-  useCollaborators(sync, api);
-  const onPointerUpdate = usePointer(sync, api);
+  useEffect(() => (api ? showCollaborators(sync, api) : undefined), [sync, api]);
+  const onPointerUpdate = useMemo(() => (api ? pointerTeller(sync, api) : undefined), [sync, api]);
   const picker = useRef<HTMLInputElement>(null);
 
   const add = async (file: File) => {
@@ -129,72 +125,3 @@ export default function BoardCanvas({ sync, board, title }: { sync: BoardSync; b
 
 /** Opening, saving, and themes are the product's own. */
 const UI = { canvasActions: { loadScene: false, saveToActiveFile: false, export: false, toggleTheme: false } } as const;
-
-/** Shows who is there, and where their pointers are. */
-function useCollaborators(sync: BoardSync, api: ExcalidrawImperativeAPI | undefined): void {
-  useEffect(() => {
-    if (!api) return;
-    const cursors = new Map<string, Cursor>();
-    let frame: number | undefined;
-    const show = () => {
-      frame ??= window.requestAnimationFrame(() => {
-        frame = undefined;
-        const { people, connection: own } = sync.status;
-        const others = people.filter(({ connection }) => connection !== own);
-        const collaborators = new Map(
-          others.map(({ connection, userId, name }): [SocketId, Collaborator] => {
-            const cursor = cursors.get(connection);
-            return [
-              connection as SocketId,
-              {
-                id: userId,
-                username: name,
-                color: colorOf(connection),
-                ...(cursor && {
-                  pointer: { x: cursor.x, y: cursor.y, tool: cursor.tool },
-                  button: cursor.pressed ? 'down' : 'up',
-                  selectedElementIds: Object.fromEntries(cursor.selected.map((id) => [id, true])),
-                }),
-              },
-            ];
-          }),
-        );
-        api.updateScene({ collaborators, captureUpdate: CaptureUpdateAction.NEVER });
-      });
-    };
-    const stops = [
-      sync.subscribe(show),
-      sync.onCursors((moved) => {
-        for (const cursor of moved) cursors.set(cursor.connection, cursor);
-        show();
-      }),
-    ];
-    show();
-    return () => {
-      for (const stop of stops) stop();
-      if (frame !== undefined) window.cancelAnimationFrame(frame);
-    };
-  }, [sync, api]);
-}
-
-type Pointer = Pick<Cursor, 'x' | 'y' | 'tool'>;
-
-/** Tells others where the own pointer is: at once, and where it came to rest. */
-function usePointer(sync: BoardSync, api: ExcalidrawImperativeAPI | undefined) {
-  return useMemo(() => {
-    let timer: number | undefined;
-    let latest: Omit<Cursor, 'connection'> | undefined;
-    const tell = () => {
-      timer = undefined;
-      if (!latest) return;
-      sync.moveCursor(latest);
-      latest = undefined;
-      timer = window.setTimeout(tell, CURSOR_EVERY);
-    };
-    return ({ pointer, button }: { pointer: Pointer; button: 'down' | 'up' }) => {
-      const selected = Object.keys(api?.getAppState().selectedElementIds ?? {}).slice(0, 50);
-      latest = { x: pointer.x, y: pointer.y, tool: pointer.tool, pressed: button === 'down', selected };
-      if (timer === undefined) tell();
-    };
-  }, [sync, api]);
-}

@@ -65,7 +65,7 @@ class FakeServer {
 
   breakDown(): void {
     this.reachable = false;
-    for (const wire of [...this.wires]) wire.drop();
+    for (const wire of this.wires) wire.drop();
   }
 }
 
@@ -118,10 +118,8 @@ async function browserOn(server: FakeServer, store = memoryStore()) {
     shows: () => elementsIn(sync.document).toJSON(),
     /** All that waits for time to pass happens. */
     async later() {
-      for (const run of [...waiting]) {
-        waiting.delete(run);
-        run();
-      }
+      const due = [...waiting];
+      for (const run of due) if (waiting.delete(run)) run();
       await settled();
     },
   };
