@@ -1,7 +1,7 @@
 /** Whiteboards: boards that several people draw on at once. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
-import { TEMPLATE_IDS } from './engine/template-names.ts';
+import { TEMPLATE_IDS } from './contract/template-names.ts';
 import { WHITEBOARDS } from './paths.ts';
 
 /** Days that a board stays in the trash. */

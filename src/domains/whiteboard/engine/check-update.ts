@@ -19,7 +19,8 @@ const TYPES: ReadonlySet<string> = new Set([
 const MAPS: ReadonlySet<unknown> = new Set(['elements', 'board']);
 const MAX_ID = 100;
 
-function isElement(value: unknown): boolean {
+/** Whether a value is an element of a kind that boards keep. */
+export function isElement(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { id, type, x, y } = value as Record<string, unknown>;
   return (

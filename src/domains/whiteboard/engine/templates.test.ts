@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { updateWith } from './board-document.ts';
 import { checkUpdate } from './check-update.ts';
 import { orderKey, wrapText } from './shapes.ts';
-import { TEMPLATE_IDS } from './template-names.ts';
+import { TEMPLATE_IDS } from '../contract/template-names.ts';
 import { templateElements } from './templates.ts';
 
 interface Linked {

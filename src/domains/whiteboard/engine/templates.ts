@@ -1,7 +1,7 @@
 /** What boards start with. */
 import type { BoardElement } from './board-document.ts';
 import { Drawing } from './shapes.ts';
-import type { TemplateId } from './template-names.ts';
+import type { TemplateId } from '../contract/template-names.ts';
 
 const NOTES = { yellow: '#ffec99', blue: '#a5d8ff', green: '#b2f2bb', red: '#ffc9c9', violet: '#d0bfff' } as const;
 

@@ -22,7 +22,7 @@ import { packCursor, pageFrom, unpackCursor, UUID } from '../../../server/paging
 import { dropContents } from '../../../records/server/files.ts';
 import type { Board, BoardAccess, BoardRole, BoardRow } from '../contract.ts';
 import { updateWith } from '../engine/board-document.ts';
-import type { TemplateId } from '../engine/template-names.ts';
+import type { TemplateId } from '../contract/template-names.ts';
 import { templateElements } from '../engine/templates.ts';
 import { WHITEBOARDS } from '../paths.ts';
 

@@ -5,7 +5,7 @@ import { FormField } from '../../../web/form/form-field.tsx';
 import { useContractForm } from '../../../web/form/use-contract-form.ts';
 import { cx } from '../../../web/ui/cx.ts';
 import { NewBoard, whiteboards } from '../contract.ts';
-import { TEMPLATE_IDS, TEMPLATE_NAMES, type TemplateId } from '../engine/template-names.ts';
+import { TEMPLATE_IDS, TEMPLATE_NAMES, type TemplateId } from '../contract/template-names.ts';
 import { WHITEBOARDS } from '../paths.ts';
 
 /** Names a board and chooses what it starts with. */

@@ -31,7 +31,13 @@ export default function BoardCanvas({ sync, board, title }: { sync: BoardSync; b
     if (!api) return;
     const mayEdit = () => roleNow.current !== 'view';
     const failed = (message: string) => toast({ type: 'error', title: 'Image not saved', description: message });
-    const binding = new SceneBinding(sync.document, api, initial, mayEdit);
+    const unstorable = () =>
+      toast({
+        type: 'error',
+        title: 'Not saved',
+        description: 'Embedded pages and very long strokes cannot be kept on a board. Delete the shape.',
+      });
+    const binding = new SceneBinding(sync.document, api, initial, { mayEdit, unstorable });
     const images = new ImageTransfer(board, api, mayEdit, failed);
     parts.current = { binding, images };
     images.check();

@@ -167,16 +167,27 @@ describe('a board in the browser', () => {
     expect((await browserOn(server)).shows()).toEqual({ a: box('a', 1) });
   });
 
-  it('loses only the change that is refused, and says so', async () => {
+  it('starts again from what the server has when a change is refused, and says what was lost', async () => {
     const server = new FakeServer();
     const ada = await browserOn(server);
+    ada.draw('before', 1);
+    await settled();
     server.breakDown();
     for (const id of ['first', 'refused', 'last']) ada.draw(id, 1);
     server.reachable = true;
-    server.refuses = ({ data }) => (Buffer.from(data, 'base64').includes('refused') ? 'Not this one.' : undefined);
+    server.refuses = ({ data }) => (Buffer.from(data, 'base64').includes('refused') ? 'The board is full.' : undefined);
     await ada.later();
-    expect(ada.sync.status).toMatchObject({ pending: 0, problem: 'Not this one.' });
-    expect(Object.keys((await browserOn(server)).shows()).sort()).toEqual(['first', 'last']);
+    expect(ada.sync.status).toMatchObject({
+      ready: true,
+      pending: 0,
+      problem: '3 changes were not saved. The board is full.',
+    });
+    expect(Object.keys(ada.shows())).toEqual(['before']);
+    await vi.waitFor(() => expect(ada.store.kept).toEqual([]));
+    // What is drawn from then on reaches everyone.
+    ada.draw('after', 1);
+    await settled();
+    expect(Object.keys((await browserOn(server)).shows()).sort()).toEqual(['after', 'before']);
   });
 
   it('ends when the board is gone', async () => {

@@ -42,7 +42,7 @@ export interface SyncStatus {
   /** This browser's name among those who have the board open. */
   connection: string | undefined;
   people: readonly Present[];
-  /** Why a change was not taken. */
+  /** What was not taken, in a sentence. */
   problem: string | undefined;
 }
 
@@ -61,7 +61,7 @@ const TOGETHER = 200_000;
 const PATIENCE = 15_000;
 
 export class BoardSync {
-  readonly document = new Y.Doc();
+  #document = new Y.Doc();
   readonly #board: string;
   readonly #by: SyncDependencies;
   readonly #listeners = new Set<() => void>();
@@ -78,8 +78,6 @@ export class BoardSync {
   #queue: Change[] = [];
   #inFlight: { number: number; count: number; cancel: () => void } | undefined;
   #lastNumber = 0;
-  /** So many changes are sent one by one, because one of them was refused. */
-  #apart = 0;
   #wire: Wire | undefined;
   #failures = 0;
   #cancelRetry: (() => void) | undefined;
@@ -88,13 +86,12 @@ export class BoardSync {
   constructor(board: string, dependencies: SyncDependencies) {
     this.#board = board;
     this.#by = dependencies;
-    this.document.on('update', (bytes: Uint8Array, origin: unknown) => {
-      if (origin === FROM_SERVER || origin === KEPT) return;
-      const change = bytes.slice();
-      this.#queue.push({ bytes: change, stored: this.#by.store.add(board, change) });
-      this.#set({ pending: this.#queue.length });
-      this.#flush();
-    });
+    this.#follow();
+  }
+
+  /** Another one after something was refused; `ready` is false in between. */
+  get document(): Y.Doc {
+    return this.#document;
   }
 
   get status(): SyncStatus {
@@ -115,7 +112,7 @@ export class BoardSync {
     const kept = await this.#by.store.load(this.#board);
     for (const { id, bytes } of kept) {
       try {
-        Y.applyUpdate(this.document, bytes, KEPT);
+        Y.applyUpdate(this.#document, bytes, KEPT);
         this.#queue.push({ bytes, stored: Promise.resolve(id) });
       } catch {
         void this.#by.store.remove([id]);
@@ -147,6 +144,16 @@ export class BoardSync {
 
   moveCursor(cursor: Omit<CursorRequest, 'type'>): void {
     if (this.#status.state === 'live' && this.#status.people.length > 1) this.#say({ type: 'cursor', ...cursor });
+  }
+
+  #follow(): void {
+    this.#document.on('update', (bytes: Uint8Array, origin: unknown) => {
+      if (origin === FROM_SERVER || origin === KEPT) return;
+      const change = bytes.slice();
+      this.#queue.push({ bytes: change, stored: this.#by.store.add(this.#board, change) });
+      this.#set({ pending: this.#queue.length });
+      this.#flush();
+    });
   }
 
   #set(change: Partial<SyncStatus>): void {
@@ -228,8 +235,8 @@ export class BoardSync {
   }
 
   #apply(updates: readonly Uint8Array[]): void {
-    this.document.transact(() => {
-      for (const update of updates) Y.applyUpdate(this.document, update, FROM_SERVER);
+    this.#document.transact(() => {
+      for (const update of updates) Y.applyUpdate(this.#document, update, FROM_SERVER);
     }, FROM_SERVER);
   }
 
@@ -238,7 +245,7 @@ export class BoardSync {
     if (this.#status.state !== 'live' || this.#inFlight || this.#queue.length === 0) return;
     let count = 1;
     let size = this.#queue[0]!.bytes.byteLength;
-    while (this.#apart === 0 && count < this.#queue.length) {
+    while (count < this.#queue.length) {
       size += this.#queue[count]!.bytes.byteLength;
       if (size > TOGETHER) break;
       count += 1;
@@ -254,27 +261,33 @@ export class BoardSync {
     const { count, cancel } = this.#inFlight;
     cancel();
     this.#inFlight = undefined;
-    const done = this.#queue.splice(0, count);
-    this.#apart = Math.max(0, this.#apart - count);
-    void Promise.all(done.map(({ stored }) => stored)).then((ids) =>
-      this.#by.store.remove(ids.filter((id) => id !== undefined)),
-    );
+    this.#forget(this.#queue.splice(0, count));
     this.#set({ pending: this.#queue.length });
     this.#flush();
   }
 
+  #forget(changes: readonly Change[]): void {
+    void Promise.all(changes.map(({ stored }) => stored)).then((ids) =>
+      this.#by.store.remove(ids.filter((id) => id !== undefined)),
+    );
+  }
+
+  /**
+   * The server refused a change. A document's changes build on each other, so without this one nobody would ever see those
+   * after it: the board starts again from what the server has.
+   */
   #refused(number: number, message: string): void {
     if (this.#inFlight?.number !== number) return;
-    const { count, cancel } = this.#inFlight;
-    if (count > 1) {
-      // One of them may be fine.
-      cancel();
-      this.#inFlight = undefined;
-      this.#apart = count;
-      return this.#flush();
-    }
-    this.#set({ problem: message });
-    this.#settle(number);
+    this.#inFlight.cancel();
+    this.#inFlight = undefined;
+    const lost = this.#queue.splice(0);
+    this.#forget(lost);
+    this.#document.destroy();
+    this.#document = new Y.Doc();
+    this.#follow();
+    const words = lost.length === 1 ? 'A change was' : `${lost.length} changes were`;
+    this.#set({ ready: false, pending: 0, problem: `${words} not saved. ${message}` });
+    void this.#read();
   }
 
   #say(request: BoardRequest): void {

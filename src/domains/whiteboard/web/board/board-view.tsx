@@ -130,7 +130,7 @@ function Notices({ status: { state, pending, problem, ready } }: { status: SyncS
             : 'changes are kept on this device and sent when the connection is back.'}
         </Banner>
       )}
-      {problem && <Banner tone="danger">A change was not saved. {problem}</Banner>}
+      {problem && <Banner tone="danger">{problem}</Banner>}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { CaptureUpdateAction, restoreElements } from '@excalidraw/excalidraw';
 import type { ExcalidrawElement, OrderedExcalidrawElement } from '@excalidraw/excalidraw/element/types';
 import type { AppState, ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types';
 import type * as Y from 'yjs';
+import { isElement, MAX_UPDATE } from '../../engine/check-update.ts';
 import { BACKGROUND, type BoardElement, elementsIn, settingsIn } from '../../engine/board-document.ts';
 
 /** Milliseconds in which changes of the canvas are collected. */
@@ -24,6 +25,9 @@ const weigh = (element: ExcalidrawElement): number =>
   600 +
   ('points' in element ? element.points.length * 20 : 0) +
   ('text' in element ? (element.text.length + element.originalText.length) * 2 : 0);
+
+/** A refused change would take all later ones with it, so such an element stays out of the document. */
+const isStorable = (element: ExcalidrawElement): boolean => isElement(element) && weigh(element) < MAX_UPDATE / 2;
 
 /** The order of drawing: by fractional index, then by id. */
 function byOrder(one: ExcalidrawElement, other: ExcalidrawElement): number {
@@ -43,6 +47,7 @@ export class SceneBinding {
   readonly #document: Y.Doc;
   readonly #api: ExcalidrawImperativeAPI;
   readonly #mayEdit: () => boolean;
+  readonly #unstorable: () => void;
   /** What the document and the canvas agree on, by element. */
   readonly #agreed = new Map<string, string>();
   /** Elements that were begun here: Excalidraw drops those that stay too small to see. */
@@ -53,11 +58,20 @@ export class SceneBinding {
   #frame: number | undefined;
   readonly #stop: () => void;
 
-  /** @param initial the scene that the canvas was opened with */
-  constructor(document: Y.Doc, api: ExcalidrawImperativeAPI, initial: Scene, mayEdit: () => boolean) {
+  /**
+   * @param initial the scene that the canvas was opened with
+   * @param given.unstorable called for an element that the server would refuse
+   */
+  constructor(
+    document: Y.Doc,
+    api: ExcalidrawImperativeAPI,
+    initial: Scene,
+    given: { mayEdit: () => boolean; unstorable: () => void },
+  ) {
     this.#document = document;
     this.#api = api;
-    this.#mayEdit = mayEdit;
+    this.#mayEdit = given.mayEdit;
+    this.#unstorable = given.unstorable;
     for (const element of initial) this.#agreed.set(element.id, versionOf(element));
     this.#background = settingsIn(document).get(BACKGROUND);
     const elements = elementsIn(document);
@@ -109,7 +123,8 @@ export class SceneBinding {
     this.#agreed.set(element.id, versionOf(element));
     const elements = elementsIn(this.#document);
     // The canvas changes its objects in place.
-    if (!element.isDeleted) elements.set(element.id, { ...element } as unknown as BoardElement);
+    if (!element.isDeleted && !isStorable(element)) this.#unstorable();
+    else if (!element.isDeleted) elements.set(element.id, { ...element } as unknown as BoardElement);
     else if (elements.has(element.id)) elements.delete(element.id);
   }
 
