@@ -40,6 +40,8 @@ export default function BoardCanvas({ sync, board, title }: { sync: BoardSync; b
     const binding = new SceneBinding(sync.document, api, initial, { mayEdit, unstorable });
     const images = new ImageTransfer(board, api, mayEdit, failed);
     parts.current = { binding, images };
+    // Zooms out where the drawing is larger than the window.
+    if (initial.length > 0) api.scrollToContent(initial, { fitToContent: true });
     images.check();
     return () => {
       parts.current = undefined;
