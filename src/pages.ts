@@ -23,11 +23,13 @@ import { mailDomain } from './domains/mail/domain.web.ts';
 import { manualDomain } from './domains/manual/domain.web.ts';
 import { messagingDomain } from './domains/messaging/domain.web.ts';
 import { notificationsDomain } from './domains/notifications/domain.web.ts';
+import { phoneDomain } from './domains/phone/domain.web.ts';
 import { pixelDomain } from './domains/pixel/domain.web.ts';
 import { publicPagesDomain } from './domains/public-pages/domain.web.ts';
 import { supportDomain } from './domains/support/domain.web.ts';
 import { templatesDomain } from './domains/templates/domain.web.ts';
 import { leadScraperDomain } from './domains/lead-scraper/domain.web.ts';
+import { bookingDomain } from './domains/booking/domain.web.ts';
 import { textingDomain } from './domains/texting/domain.web.ts';
 import { whiteboardDomain } from './domains/whiteboard/domain.web.ts';
 import { workspacesDomain } from './domains/workspaces/domain.web.ts';
@@ -49,6 +51,7 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   templatesDomain,
   clientsDomain,
   funnelsDomain,
+  bookingDomain,
   textingDomain,
   pixelDomain,
   leadScraperDomain,
@@ -58,6 +61,7 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   agentTeamsDomain,
   meetingsDomain,
   whiteboardDomain,
+  phoneDomain,
   collectiveIntelligenceDomain,
   catalogDomain,
   supportDomain,

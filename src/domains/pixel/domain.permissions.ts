@@ -15,6 +15,7 @@ export const permissions = {
     GET /api/pixel/sites/{siteId}/visits
     GET /api/pixel/sites/{siteId}/visits/{visitId}
     DELETE /api/pixel/sites/{siteId}/visitors/{visitorId}
+    PUT /api/pixel/sites/{siteId}/visitors/{visitorId}/person
   `,
   ),
   ...rows(MEMBERS, 'events:write', 'POST /api/pixel/events'),

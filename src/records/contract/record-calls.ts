@@ -82,6 +82,7 @@ export const TimelineEntry = z.object({
     'activity',
     'opportunity',
     'email',
+    'visit',
   ]),
   at: Instant,
   /** Who did it; null for the system. */
@@ -119,6 +120,10 @@ export const TimelineEntry = z.object({
   /** An email that the caller may read, with the conversation it is in. */
   email: z
     .object({ id: Id, threadId: Id, subject: z.string(), from: z.string(), direction: z.enum(['in', 'out']) })
+    .optional(),
+  /** A visit of a tracked website. */
+  visit: z
+    .object({ id: Id, siteId: Id, site: z.string(), pages: z.number().int(), entry: z.string(), source: z.string() })
     .optional(),
   /** The import, bulk action, stage or merged record behind it, by name. */
   detail: z.string().optional(),

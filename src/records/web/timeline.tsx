@@ -5,6 +5,7 @@ import CheckCircle from 'lucide-react/icons/circle-check';
 import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
 import FileIcon from 'lucide-react/icons/file';
 import FilePlus from 'lucide-react/icons/file-plus-2';
+import Globe from 'lucide-react/icons/globe';
 import Mail from 'lucide-react/icons/mail';
 import Lock from 'lucide-react/icons/lock';
 import MessageSquare from 'lucide-react/icons/message-square';
@@ -22,6 +23,7 @@ import { messageFor } from '../../web/api/error.ts';
 import { toast } from '../../web/shell/toast.ts';
 import { useHasPage } from '../../web/router/apps.ts';
 import { Link } from '../../web/router/link.tsx';
+import { counted } from '../../web/ui/format.ts';
 import { Button } from '../../web/ui/button.tsx';
 import { Select } from '../../web/ui/select.tsx';
 import { Skeleton } from '../../web/ui/skeleton.tsx';
@@ -71,6 +73,7 @@ const FILTERS = {
   activities: { label: 'Activities', kinds: ['activity'] },
   deals: { label: 'Opportunities', kinds: ['opportunity'] },
   emails: { label: 'Emails', kinds: ['email'] },
+  visits: { label: 'Website visits', kinds: ['visit'] },
 } as const satisfies Record<string, { label: string; kinds: readonly TimelineEntry['kind'][] }>;
 export type TimelineFilter = keyof typeof FILTERS;
 export const isTimelineFilter = (value: unknown): value is TimelineFilter =>
@@ -96,6 +99,7 @@ const ICONS: Record<TimelineEntry['kind'], LucideIcon> = {
   activity: Activity,
   opportunity: CircleDollarSign,
   email: Mail,
+  visit: Globe,
 };
 
 interface TimelineProps {
@@ -410,6 +414,21 @@ function Sentence({ one, entry, words }: { one: string; entry: TimelineEntry; wo
           >
             {entry.email.subject || 'No subject'}
           </Link>
+        </>
+      ) : null;
+    case 'visit':
+      return entry.visit ? (
+        <>
+          Visited{' '}
+          <Link
+            to="/super-pixel"
+            search={{ site: entry.visit.siteId, tab: 'visits', visit: entry.visit.id }}
+            className="font-medium text-accent-ink underline underline-offset-2"
+          >
+            {entry.visit.site}
+          </Link>
+          : {counted(entry.visit.pages, 'page')}
+          {entry.visit.entry && `, from ${entry.visit.entry}`} · {entry.visit.source}
         </>
       ) : null;
     case 'updated': {

@@ -22,8 +22,8 @@ export interface Connection {
   send(message: unknown): void;
   /** Runs in the workspace and in the name of the person. */
   act<T>(work: () => Promise<T>): Promise<T>;
-  /** Ends the connection; a browser may come again. */
-  close(reason: string): void;
+  /** Ends the connection. */
+  close(): void;
 }
 
 /** A domain's handlers for a connection, called in order. Errors are logged and close nothing. */
@@ -32,8 +32,8 @@ export interface Conversation {
   received(message: unknown): Promise<void>;
   /** Answers of these paths are outdated; `*` means all. */
   changed(paths: readonly string[]): Promise<void>;
-  /** The connection is over. */
-  ended?(): void;
+  /** The connection is gone, whoever ended it. Called once. */
+  closed?(): void;
 }
 
 /** What one connection may send. */
@@ -91,6 +91,7 @@ const LIMITS: SocketLimits = { bytes: 64 * 1024, messages: 30 };
 const MAX_WAITING = 2 * 1024 * 1024;
 const MAX_PER_SESSION = 6;
 /** Close codes: https://www.iana.org/assignments/websocket */
+const NORMAL = 1000;
 const GOING_AWAY = 1001;
 const POLICY = 1008;
 const TOO_BIG = 1009;
@@ -193,7 +194,11 @@ export class Sockets {
     this.#open.add(one);
     let recent: number[] = [];
     const { bytes, messages } = bound.limits ?? LIMITS;
-    wire.on('close', () => this.#forget(one));
+    wire.on('close', () => {
+      this.#open.delete(one);
+      // After what is still being worked on, which may be what opens the conversation.
+      void one.queue.then(() => one.conversation?.closed?.());
+    });
     wire.on('error', (error) => log().debug({ err: error }, 'a socket broke'));
     wire.on('pong', () => {
       one.answered = true;
@@ -209,25 +214,10 @@ export class Sockets {
     });
     const act = <T>(work: () => Promise<T>) => inWorkspace(caller.workspaceId, caller.userId, work);
     this.#enqueue(one, async () => {
-      const connection: Connection = {
-        caller,
-        act,
-        send: (message) => this.#send(one, message),
-        close: (reason) => this.#drop(one, POLICY, reason),
-      };
-      const conversation = await act(() => bound.open(connection, asked));
-      // It may have ended while it was opened.
-      if (this.#open.has(one)) one.conversation = conversation;
-      else conversation.ended?.();
+      const close = () => this.#drop(one, NORMAL, 'The conversation is over');
+      const send = (message: unknown) => this.#send(one, message);
+      one.conversation = await act(() => bound.open({ caller, act, close, send }, asked));
     });
-  }
-
-  /** Takes a connection off the list and tells its domain, once. */
-  #forget(one: Open): void {
-    this.#open.delete(one);
-    const { conversation } = one;
-    one.conversation = undefined;
-    conversation?.ended?.();
   }
 
   #enqueue(one: Open, work: () => Promise<void>): void {
@@ -243,7 +233,7 @@ export class Sockets {
     if (!this.#open.has(one)) return;
     if (one.wire.bufferedAmount > MAX_WAITING) {
       log().info({ session: one.caller.sessionId }, 'a browser does not read its socket');
-      this.#forget(one);
+      this.#open.delete(one);
       one.wire.terminate();
       return;
     }
@@ -294,7 +284,7 @@ export class Sockets {
   #ping(): void {
     for (const one of this.#open) {
       if (!one.answered) {
-        this.#forget(one);
+        this.#open.delete(one);
         one.wire.terminate();
         continue;
       }
@@ -304,7 +294,7 @@ export class Sockets {
   }
 
   #drop(one: Open, code: number, reason: string): void {
-    this.#forget(one);
+    this.#open.delete(one);
     one.wire.close(code, reason);
     // A client that does not answer the close must not delay the server's stop.
     setTimeout(() => one.wire.terminate(), 1_000).unref();

@@ -94,6 +94,16 @@ export const Live = z.object({
 });
 export type Live = z.infer<typeof Live>;
 
+/** Whom a visitor said to be. */
+export const VisitorPerson = z.object({
+  email: z.string(),
+  /** Of the contact with this address, else the address. */
+  name: z.string(),
+  /** Null where no contact that the caller sees has the address. */
+  contactId: Id.nullable(),
+});
+export type VisitorPerson = z.infer<typeof VisitorPerson>;
+
 export const VisitRow = z.object({
   id: Id,
   visitorId: Id,
@@ -116,6 +126,8 @@ export const VisitRow = z.object({
   /** Names of the goals that it reached. */
   goals: z.array(z.string()),
   revenue: z.string(),
+  /** Null until the visitor says who they are. */
+  person: VisitorPerson.nullable(),
 });
 export type VisitRow = z.infer<typeof VisitRow>;
 
@@ -149,6 +161,8 @@ export const ServerEvent = z.strictObject({
   at: Instant.optional(),
   /** Your own name of the visitor; it is stored as a hash. */
   visitor: z.string().min(1).max(200),
+  /** Email address of the visitor, such as a signed-in customer: links their visits to the contact. */
+  email: z.email('Enter an email address.').max(254).optional(),
   userAgent: z.string().max(500).default(''),
   /** In the site’s currency. */
   revenue: z
@@ -206,6 +220,8 @@ export const pixelReports = {
       visitorId: Id.optional(),
       /** Only visits that reached a goal. */
       converted: z.stringbool().default(false),
+      /** Only visits of visitors who said who they are. */
+      named: z.stringbool().default(false),
     }),
     response: pageOf(VisitRow),
     errors: ['not_found', 'bad_request'],
@@ -227,6 +243,16 @@ export const pixelReports = {
     description: 'Daily figures stay: they name nobody.',
     params: SiteParams.extend({ visitorId: Id }),
     errors: ['not_found'],
+  }),
+  linkVisitor: endpoint({
+    ...access,
+    method: 'PUT',
+    path: `${site}/visitors/{visitorId}/person`,
+    summary: 'Remove or restore the link between a visitor and an email address',
+    description: 'The address does not link this visitor again until the link is restored.',
+    params: SiteParams.extend({ visitorId: Id }),
+    body: z.strictObject({ email: z.email().max(254), linked: z.boolean() }),
+    errors: ['validation', 'not_found'],
   }),
   send: endpoint({
     ...access,

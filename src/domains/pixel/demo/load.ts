@@ -2,12 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, startOfDay } from '../../../kernel/days.ts';
 import { createRandom, type Random } from '../../../demo/generate/random.ts';
-import { asSystem, updateRows } from '../../../server/db/index.ts';
+import { asSystem, query, updateRows } from '../../../server/db/index.ts';
 import type { DemoWorkspaceContext } from '../../../server/domain.ts';
 import type { CountedEvent } from '../engine/assign.ts';
 import { DIRECT, type Origin } from '../engine/channel.ts';
 import { clientOf } from '../engine/user-agent.ts';
 import type { EventKind } from '../engine/visits.ts';
+import { linkVisitors } from '../server/people.ts';
 import { createGoal, createSite } from '../server/sites.ts';
 import { type OpenSite, siteById } from '../server/site-cache.ts';
 import { storeBatch } from '../server/store-batch.ts';
@@ -77,7 +78,23 @@ export async function loadWorkspace({ workspace, today, now }: DemoWorkspaceCont
     const events = trafficOf(site, today, timeZone, now);
     for (let start = 0; start < events.length; start += AT_ONCE) await storeBatch(events.slice(start, start + AT_ONCE));
     await updateRows('pixel_sites', { lastEventAt: new Date(events.at(-1)!.at) }, { id: siteId });
+    await linkToContacts(site, events);
   });
+}
+
+const PEOPLE = 14;
+
+/** The latest visitors who sent the contact form are contacts. */
+async function linkToContacts({ id: siteId, workspaceId }: OpenSite, events: readonly CountedEvent[]): Promise<void> {
+  const contacts = await query<{ email: string }>(
+    `select lower(emails -> 0 ->> 'value') as email from contacts
+      where workspace_id = $1 and emails <> '[]' and deleted_at is null order by id limit ${PEOPLE}`,
+    [workspaceId],
+  );
+  const visitors = events.filter(({ kind }) => kind === 'form').slice(-contacts.length);
+  await linkVisitors(
+    visitors.map(({ visitorId }, n) => ({ workspaceId, siteId, visitorId, email: contacts[n]!.email, source: 'form' })),
+  );
 }
 
 /** More on weekdays, a little more each week, and the last minutes have somebody on the site. */

@@ -10,6 +10,7 @@ import type { CountedEvent } from '../engine/assign.ts';
 import { isHostOf, MAX_EVENTS, readSent, type SentEvent } from '../engine/payload.ts';
 import { snippetFor } from '../engine/snippet.ts';
 import { type Client, clientOf, isProgram } from '../engine/user-agent.ts';
+import { linkVisitors, type VisitorLink } from './people.ts';
 import { cookielessVisitor } from './salts.ts';
 import { type OpenSite, siteByKey } from './site-cache.ts';
 import { storeEvents } from './writer.ts';
@@ -105,10 +106,18 @@ async function takeIn(request: FastifyRequest, reply: FastifyReply, key: string)
   const former = await cookielessVisitor(at, site.id, ip, userAgent);
   const client = clientOf(userAgent);
   await storeEvents(events.filter(isCounted).map((event) => counted(event, site, at, client, former)));
+  await linkVisitors(events.flatMap((event) => linkOf(event, site, former.visitorId)));
 }
 
 type CountedSent = SentEvent & { kind: Exclude<SentEvent['kind'], 'identify'> };
 const isCounted = (event: SentEvent): event is CountedSent => event.kind !== 'identify';
+
+/** The script sends an address with a form, and where the website names a visitor who agreed to an identifier. */
+function linkOf({ kind, id, email }: SentEvent, site: OpenSite, cookieless: string): VisitorLink[] {
+  const known = id !== undefined && site.consentMode !== 'cookieless';
+  if (email === undefined || (kind !== 'form' && !(kind === 'identify' && known))) return [];
+  return [{ workspaceId: site.workspaceId, siteId: site.id, visitorId: known ? id : cookieless, email, source: kind }];
+}
 
 function isOriginOf({ domains }: OpenSite, origin: string): boolean {
   try {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { asSystem, query } from '../../../server/db/index.ts';
 import { runRecurring } from '../../../server/jobs/recurring.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
+import { RECORD_CALLS } from '../../../records/contract/record-calls.ts';
+import { contacts } from '../../crm/contract.ts';
 import { settings } from '../../identity/contract/settings.ts';
 import { pixelReports, pixelSites, type PixelSite } from '../contract.ts';
 
@@ -138,6 +140,67 @@ it('takes events of a server once, however often they are sent', async () => {
   expect([revenue, events, count]).toEqual(['99.8', 2, 2]);
   expect((await post([{ ...event, at: '2020-01-01T00:00:00.000Z' }])).status).toBe(400);
   expect((await post([{ ...event, url: 'https://evil.example/' }])).status).toBe(400);
+});
+
+it('links visits to the contact that a visitor says to be, until the link is removed', async () => {
+  site = await owner.call(pixelSites.update, {
+    params: { id: site.id },
+    body: { ...fields, consentMode: 'after_consent', retentionDays: site.retentionDays, version: site.version },
+  });
+  const form = (more: object) => send({ k: 'form', n: 'Contact', u: 'https://www.shop.example/contact', ...more });
+  // A name is taken of those only who agreed to be recognized.
+  await send(view('/'));
+  await send({ k: 'identify', u: 'https://www.shop.example/', m: 'ann@one.example' });
+  expect((await visits())[0]!.person).toBeNull();
+  await send(view('/', { i: KNOWN }), { 'user-agent': `${CHROME} Other/1.0` });
+  await form({ i: KNOWN, m: 'Ann@One.example' });
+  const person = async () => (await visits()).find(({ visitorId }) => visitorId === KNOWN)!.person;
+  expect(await person()).toEqual({ email: 'ann@one.example', name: 'ann@one.example', contactId: null });
+  const contact = await owner.call(contacts.create, {
+    body: { firstName: 'Ann', lastName: 'Lee', emails: [{ value: 'ann@one.example' }] },
+  });
+  expect(await person()).toEqual({ email: 'ann@one.example', name: 'Ann Lee', contactId: contact.id });
+  const timeline = async () =>
+    (await owner.call(RECORD_CALLS.contact.timeline.list, { params: { id: contact.id } })).items.filter(
+      ({ kind }) => kind === 'visit',
+    );
+  expect(await timeline()).toEqual([expect.objectContaining({ visit: expect.objectContaining({ site: 'Shop' }) })]);
+
+  const link = (linked: boolean, email = 'ann@one.example') =>
+    owner.tryCall(pixelReports.linkVisitor, { params: { siteId: site.id, visitorId: KNOWN }, body: { email, linked } });
+  const named = (await owner.call(pixelReports.visits, { params: { siteId: site.id }, query: { named: 'true' } }))
+    .items;
+  expect(named.map(({ visitorId }) => visitorId)).toEqual([KNOWN]);
+  expect((await link(false)).status).toBe(204);
+  await form({ i: KNOWN, m: 'ann@one.example' });
+  expect([await person(), await timeline()]).toEqual([null, []]);
+  expect((await link(true)).status).toBe(204);
+  expect((await person())!.contactId).toBe(contact.id);
+  expect((await link(false, 'someone@else.example')).status).toBe(404);
+  for (let n = 0; n < 8; n++) await form({ i: KNOWN, m: `n${n}@one.example` });
+  const [count] = await asSystem(() =>
+    query<{ n: number }>('select count(*)::int as n from pixel_people where site_id = $1', [site.id]),
+  );
+  expect(count!.n).toBe(5);
+
+  await owner.call(pixelReports.forgetVisitor, { params: { siteId: site.id, visitorId: KNOWN } });
+  expect(await timeline()).toEqual([]);
+});
+
+it('links the visitor whom a server names', async () => {
+  const { key } = await owner.call(settings.createApiKey, { body: { name: 'Server', scopes: ['events:write'] } });
+  const post = (event: object) =>
+    fetch(`${system.url}/api/pixel/events`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        siteId: site.id,
+        events: [{ name: 'Login', url: 'https://shop.example/', visitor: '42', ...event }],
+      }),
+    });
+  expect((await post({ email: 'not an address' })).status).toBe(400);
+  expect((await post({ email: 'Bea@Two.example' })).status).toBe(202);
+  expect((await visits())[0]!.person!.email).toBe('bea@two.example');
 });
 
 it('stores many events that arrive at once without losing or doubling any', async () => {

@@ -2,6 +2,7 @@ import { requireManager } from '../../../records/server/access/managers.ts';
 import { type BoundRoute, route } from '../../../server/http/route.ts';
 import { pixelReports } from '../contract/reports.ts';
 import { pixelSites } from '../contract/sites.ts';
+import { setLinked } from './people.ts';
 import { readBreakdown, readOverview } from './reports.ts';
 import { storeServerEvents } from './server-events.ts';
 import {
@@ -37,5 +38,6 @@ export const pixelRoutes: readonly BoundRoute[] = [
   route(pixelReports.visits, ({ params, query }) => listVisits(params.siteId, query)),
   route(pixelReports.journey, ({ params }) => readJourney(params.siteId, params.visitId)),
   route(pixelReports.forgetVisitor, ({ params }) => forgetVisitor(params.siteId, params.visitorId)),
+  route(pixelReports.linkVisitor, ({ params, body }) => setLinked(params, body)),
   route(pixelReports.send, ({ body }) => storeServerEvents(body)),
 ];

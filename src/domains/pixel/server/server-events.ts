@@ -8,6 +8,7 @@ import type { pixelReports, ServerEvent } from '../contract/reports.ts';
 import type { CountedEvent } from '../engine/assign.ts';
 import { readSent } from '../engine/payload.ts';
 import { clientOf } from '../engine/user-agent.ts';
+import { linkVisitors } from './people.ts';
 import { uuidOf } from './salts.ts';
 import { type OpenSite, siteById } from './site-cache.ts';
 import { storeEvents } from './writer.ts';
@@ -23,7 +24,23 @@ export async function storeServerEvents({
   const site = await siteById(siteId);
   if (!site || site.workspaceId !== currentWorkspaceId()) throw notFound('The website');
   const now = Date.now();
-  await storeEvents(events.map((event, place) => counted(event, site, now, place)));
+  const all = events.map((event, place) => counted(event, site, now, place));
+  await storeEvents(all);
+  await linkVisitors(
+    events.flatMap(({ email }, place) =>
+      email === undefined
+        ? []
+        : [
+            {
+              workspaceId: site.workspaceId,
+              siteId: site.id,
+              visitorId: all[place]!.visitorId,
+              email: email.toLowerCase(),
+              source: 'server' as const,
+            },
+          ],
+    ),
+  );
   return { stored: events.length };
 }
 

@@ -215,6 +215,7 @@ export function forgetVisitor(siteId: string, visitorId: string): Promise<void> 
       ],
     );
     await deleteRows('pixel_visits', { siteId, workspaceId, visitorId });
+    await deleteRows('pixel_people', { siteId, workspaceId, visitorId });
     await emit({
       type: 'pixel_visitor.deleted',
       subject: { type: 'pixel_site', id: siteId },
@@ -233,6 +234,11 @@ export async function forgetOldVisits(now: Date): Promise<void> {
   for (const { id, retentionDays } of sites) {
     const before = new Date(now.getTime() - retentionDays * DAY_MS).toISOString();
     await forgetRows('pixel_visits', 'site_id = $1 and last_at < $2', [id, before]);
+    await execute(
+      `delete from pixel_people p where p.site_id = $1 and p.linked_at < $2 and not exists
+        (select 1 from pixel_visits v where v.site_id = p.site_id and v.visitor_id = p.visitor_id)`,
+      [id, before],
+    );
     await deleteEvents(id, before);
   }
 }

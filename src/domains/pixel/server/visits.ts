@@ -4,6 +4,7 @@ import { notFound } from '../../../kernel/errors.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../server/paging.ts';
 import type { Live, LiveVisit, pixelReports, VisitEvent, VisitRow } from '../contract/reports.ts';
+import { personsOf } from './people.ts';
 import { readSite } from './sites.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
@@ -51,26 +52,46 @@ export async function readLive(siteId: string): Promise<Live> {
 /** @throws AppError `not_found`, `bad_request` */
 export async function listVisits(
   siteId: string,
-  { cursor, limit, visitorId, converted }: QueryOf<typeof pixelReports.visits>,
+  { cursor, limit, visitorId, converted, named }: QueryOf<typeof pixelReports.visits>,
 ): Promise<ResponseOf<typeof pixelReports.visits>> {
   await readSite(siteId);
   const from = unpackCursor(cursor, INSTANT, UUID);
-  const rows = await query<VisitRow>(
+  const rows = await query<Omit<VisitRow, 'person'>>(
     `select ${COLUMNS} from pixel_visits v
       where v.site_id = $1 and v.workspace_id = $2 and ($3::uuid is null or v.visitor_id = $3)
         and (not $4::boolean or v.goals <> '{}')
+        and (not $8::boolean or exists (select 1 from pixel_people p where p.site_id = v.site_id and p.visitor_id = v.visitor_id
+          and p.removed_at is null))
         and ($5::timestamptz is null or (v.started_at, v.id) < ($5::timestamptz, $6::uuid))
       order by v.started_at desc, v.id desc limit $7`,
-    [siteId, currentWorkspaceId(), visitorId ?? null, converted, from?.[0] ?? null, from?.[1] ?? null, limit + 1],
+    [
+      siteId,
+      currentWorkspaceId(),
+      visitorId ?? null,
+      converted,
+      from?.[0] ?? null,
+      from?.[1] ?? null,
+      limit + 1,
+      named,
+    ],
   );
-  return pageFrom(rows, limit, ({ startedAt, id }) => packCursor(startedAt, id));
+  const page = pageFrom(rows, limit, ({ startedAt, id }) => packCursor(startedAt, id));
+  return { ...page, items: await withPersons(siteId, page.items) };
+}
+
+async function withPersons(siteId: string, visits: readonly Omit<VisitRow, 'person'>[]): Promise<VisitRow[]> {
+  const persons = await personsOf(
+    siteId,
+    visits.map(({ visitorId }) => visitorId),
+  );
+  return visits.map((visit) => ({ ...visit, person: persons.get(visit.visitorId) ?? null }));
 }
 
 /** @throws AppError `not_found` */
 export async function readJourney(siteId: string, visitId: string): Promise<ResponseOf<typeof pixelReports.journey>> {
   await readSite(siteId);
   const workspaceId = currentWorkspaceId();
-  const [visit] = await query<VisitRow>(
+  const [visit] = await query<Omit<VisitRow, 'person'>>(
     `select ${COLUMNS} from pixel_visits v where v.id = $1 and v.site_id = $2 and v.workspace_id = $3`,
     [visitId, siteId, workspaceId],
   );
@@ -81,5 +102,6 @@ export async function readJourney(siteId: string, visitId: string): Promise<Resp
       order by at, id limit 500`,
     [siteId, workspaceId, visitId, visit.startedAt, visit.lastAt],
   );
-  return { visit, events };
+  const [withPerson] = await withPersons(siteId, [visit]);
+  return { visit: withPerson!, events };
 }

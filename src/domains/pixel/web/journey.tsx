@@ -6,6 +6,7 @@ import Zap from 'lucide-react/icons/zap';
 import type { ReactNode } from 'react';
 import { messageFor } from '../../../web/api/error.ts';
 import { call, read } from '../../../web/api/request.ts';
+import { Link } from '../../../web/router/link.tsx';
 import { toast } from '../../../web/shell/toast.ts';
 import { Badge } from '../../../web/ui/badge.tsx';
 import { Button } from '../../../web/ui/button.tsx';
@@ -14,7 +15,7 @@ import { Failure } from '../../../web/ui/failure.tsx';
 import { dateFormat, money } from '../../../web/ui/format.ts';
 import { Sheet } from '../../../web/ui/sheet.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
-import { pixelReports, type VisitEvent, type VisitRow } from '../contract/reports.ts';
+import { pixelReports, type VisitEvent, type VisitorPerson, type VisitRow } from '../contract/reports.ts';
 import type { PixelSite } from '../contract/sites.ts';
 import { PIXEL } from '../paths.ts';
 
@@ -48,6 +49,20 @@ export function Journey({ site, visitId, onClose, onVisitor }: JourneyProps) {
     }
     await client.invalidateQueries({ queryKey: [`${PIXEL.sites}/${site.id}/visits`] });
   };
+  const setLinked = async (visitorId: string, email: string, linked: boolean) => {
+    try {
+      await call(pixelReports.linkVisitor, { params: { siteId: site.id, visitorId }, body: { email, linked } });
+      toast({
+        type: 'success',
+        title: linked ? 'Link restored' : 'Link removed',
+        action: { label: 'Undo', onSelect: () => void setLinked(visitorId, email, !linked) },
+      });
+    } catch (problem) {
+      toast({ type: 'error', title: 'Link not changed', description: messageFor(problem, 'Try again.') });
+    }
+    await client.invalidateQueries({ queryKey: [`${PIXEL.sites}/${site.id}/visits`] });
+    await refetch();
+  };
   const visit = data?.visit;
   return (
     <Sheet
@@ -71,7 +86,7 @@ export function Journey({ site, visitId, onClose, onVisitor }: JourneyProps) {
       {!data && !error && <Skeleton className="h-60 w-full animate-appear-late" />}
       {data && (
         <div className="grid gap-4">
-          <Facts visit={data.visit} />
+          <Facts visit={data.visit} onRemoveLink={(email) => void setLinked(data.visit.visitorId, email, false)} />
           <ol className="grid gap-3 border-l border-line pl-4">
             {data.events.map((event) => (
               <Step key={event.id} event={event} currency={site.currency} />
@@ -83,8 +98,27 @@ export function Journey({ site, visitId, onClose, onVisitor }: JourneyProps) {
   );
 }
 
-function Facts({ visit }: { visit: VisitRow }) {
+function Person({ person, onRemove }: { person: VisitorPerson; onRemove: () => void }) {
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      {person.contactId ? (
+        <Link to={`/contacts/${person.contactId}`} className="text-accent-ink underline underline-offset-2">
+          {person.name}
+        </Link>
+      ) : (
+        person.email
+      )}
+      <Button size="sm" variant="ghost" onClick={onRemove}>
+        Remove link
+      </Button>
+    </span>
+  );
+}
+
+function Facts({ visit, onRemoveLink }: { visit: VisitRow; onRemoveLink: (email: string) => void }) {
+  const { person } = visit;
   const rows: [string, ReactNode][] = [
+    ['Person', person && <Person key="person" person={person} onRemove={() => onRemoveLink(person.email)} />],
     ['Source', visit.source || visit.channel],
     ['Channel', visit.channel],
     ['Campaign', visit.campaign],

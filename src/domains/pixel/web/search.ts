@@ -28,6 +28,8 @@ export interface PixelSearch {
   /** Only the visits of this visitor. */
   visitor: string;
   converted: boolean;
+  /** Only visitors who said who they are. */
+  named: boolean;
 }
 
 /** What each tab is given. */
@@ -54,6 +56,7 @@ export const parsePixelSearch = (raw: RawSearch): PixelSearch => {
     visit: text(raw['visit']),
     visitor: text(raw['visitor']),
     converted: isOn(raw['converted']),
+    named: isOn(raw['named']),
   };
 };
 

@@ -134,6 +134,18 @@ function Code({ site }: { site: PixelSite }) {
           </div>
         )}
         <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+          <h3 className="font-medium">Who a visitor is</h3>
+          <p className="text-muted">
+            {site.consentMode === 'cookieless'
+              ? 'A form with this attribute links the visits of the day to the contact with the email address that is entered.'
+              : 'The email field of a form links the visits of someone who agreed to the contact with that address. After a sign-in, your website says who it is:'}
+          </p>
+          <CopyBox
+            what="Identify"
+            text={site.consentMode === 'cookieless' ? '<form data-identify>' : `gauntlet.identify('ann@example.com')`}
+          />
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
           <h3 className="font-medium">An event from your server</h3>
           <p className="text-muted">
             Create an API key with “Send website events” in{' '}

@@ -16,12 +16,12 @@ import type { SiteTabProps } from './search.ts';
 
 /** Visits one by one, the latest first. */
 export default function VisitsTab({ site, search, onSearch }: SiteTabProps) {
-  const { visitor, converted, visit } = search;
+  const { visitor, converted, named, visit } = search;
   const list = usePages(pixelReports.visits, {
     params: { siteId: site.id },
-    query: { visitorId: visitor || undefined, converted: converted || undefined },
+    query: { visitorId: visitor || undefined, converted: converted || undefined, named: named || undefined },
   });
-  const narrowed = visitor !== '' || converted;
+  const narrowed = visitor !== '' || converted || named;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center gap-3">
@@ -29,6 +29,11 @@ export default function VisitsTab({ site, search, onSearch }: SiteTabProps) {
           label="Only visits with a goal"
           checked={converted}
           onCheckedChange={(on) => onSearch({ converted: on })}
+        />
+        <Switch
+          label="Only people who said who they are"
+          checked={named}
+          onCheckedChange={(on) => onSearch({ named: on })}
         />
         {visitor && (
           <Button size="sm" onClick={() => onSearch({ visitor: '' })}>
@@ -42,7 +47,9 @@ export default function VisitsTab({ site, search, onSearch }: SiteTabProps) {
         <EmptyState
           title={narrowed ? 'No visits match' : 'No visits yet'}
           action={
-            narrowed && <Button onClick={() => onSearch({ visitor: '', converted: false })}>Clear filters</Button>
+            narrowed && (
+              <Button onClick={() => onSearch({ visitor: '', converted: false, named: false })}>Clear filters</Button>
+            )
           }
         >
           {narrowed ? 'Clear the filters to see all visits.' : 'Visits appear here seconds after they begin.'}
@@ -101,6 +108,7 @@ function Row({ visit, currency, isOpen, onOpen }: RowProps) {
       >
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium">
+            {visit.person && `${visit.person.name} · `}
             {entryPath || 'No page viewed'}
             {exitPath !== entryPath && <span className="font-normal text-muted"> → {exitPath}</span>}
           </span>

@@ -38,7 +38,7 @@ async function converse(connection: Connection, boardId: string): Promise<Conver
   const refuse = () => {
     role = undefined;
     send({ type: 'gone' });
-    connection.close('The board is not there');
+    connection.close();
   };
   if (!role) {
     refuse();
@@ -66,7 +66,7 @@ async function converse(connection: Connection, boardId: string): Promise<Conver
   return {
     async received(message) {
       const request = BoardRequest.safeParse(message);
-      if (!request.success || !role) return connection.close('The message is not understood');
+      if (!request.success || !role) return connection.close();
       if (request.data.type === 'update') return add(request.data.number, request.data.data);
       const { type: _type, ...cursor } = request.data;
       room.moveCursor({ ...cursor, connection: id });
@@ -78,6 +78,6 @@ async function converse(connection: Connection, boardId: string): Promise<Conver
       if (now !== role) send({ type: 'role', role: now });
       role = now;
     },
-    ended: () => leaveRoom(room, id),
+    closed: () => leaveRoom(room, id),
   };
 }

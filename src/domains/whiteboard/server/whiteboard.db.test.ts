@@ -172,7 +172,7 @@ describe('hostile updates', () => {
     expect([await drawn(ben, board), await drawn(ben, other)]).toEqual([['fine'], []]);
 
     adas.say({ type: 'update', number: 99, data: 'not base64!', board: other });
-    expect(await adas.closed).toBe(1008);
+    expect(await adas.closed).toBe(1000);
     const more = (await join(ada, board))!;
     more.say({ type: 'update', number: 1, data: base64(new Uint8Array(MAX_UPDATE + 10_000)) });
     expect(await more.closed).toBe(1009);

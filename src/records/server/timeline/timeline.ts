@@ -198,6 +198,8 @@ function toEntry(row: Row, names: ReadonlyMap<string, string>): TimelineEntry {
       return { ...entry, activity: row.data as NonNullable<TimelineEntry['activity']> };
     case 'email':
       return { ...entry, email: row.data as NonNullable<TimelineEntry['email']> };
+    case 'visit':
+      return { ...entry, visit: row.data as NonNullable<TimelineEntry['visit']> };
     case 'opportunity':
       return { ...entry, opportunity: row.data as NonNullable<TimelineEntry['opportunity']> };
     default: {
