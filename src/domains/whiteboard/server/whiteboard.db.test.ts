@@ -85,7 +85,7 @@ describe('drawing together', () => {
           adas
             .said('people')
             .at(-1)
-            ?.people.map(({ name }) => name),
+            ?.people.map(({ name }) => name).sort(),
         ).toEqual(['Ada', 'Ben']),
       PATIENCE,
     );
