@@ -2104,7 +2104,7 @@ interface FunnelSubmissions {
   step_id: string;
   block_id: string;
   variant: Default<string>;
-  state: 'accepted' | 'spam';
+  state: 'accepted' | 'spam' | 'partial';
   reason: Default<string>;
   data: Json;
   answers: Default<Json>;
