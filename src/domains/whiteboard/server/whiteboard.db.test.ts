@@ -85,7 +85,8 @@ describe('drawing together', () => {
           adas
             .said('people')
             .at(-1)
-            ?.people.map(({ name }) => name).sort(),
+            ?.people.map(({ name }) => name)
+            .sort(),
         ).toEqual(['Ada', 'Ben']),
       PATIENCE,
     );
