@@ -48,6 +48,8 @@ export class Room {
   readonly boardId: string;
   readonly workspaceId: string;
   readonly members = new Map<string, Member>();
+  /** That of the start: connections that end with the server outlive it. */
+  readonly #bus = bus();
   readonly #elsewhere = new Map<number, { people: Present[]; at: number }>();
   readonly #cursors = new Map<string, Cursor>();
   #queue: Waiting[] = [];
@@ -138,7 +140,7 @@ export class Room {
         [this.boardId, this.workspaceId, Buffer.from(data)],
       );
       if (!row) throw new AppError('not_found', 'The board is in the trash.');
-      if (bus().isShared) await this.#share({ update: row.id });
+      if (this.#bus.isShared) await this.#share({ update: row.id });
       await this.#touch();
     });
     this.#stored.bytes += data.byteLength;
@@ -206,11 +208,11 @@ export class Room {
 
   /** @param answer asks the other processes to say who is there */
   #announce(answer: boolean): void {
-    if (bus().isShared) void this.#sendShared({ people: this.#ownPeople().slice(0, MAX_ANNOUNCED), answer });
+    if (this.#bus.isShared) void this.#sendShared({ people: this.#ownPeople().slice(0, MAX_ANNOUNCED), answer });
   }
 
   #share(message: { update: number } | { people: Present[]; answer: boolean } | { cursors: Cursor[] }): Promise<void> {
-    return notify(CHANNEL, JSON.stringify({ node: bus().node, board: this.boardId, ...message } satisfies Shared));
+    return notify(CHANNEL, JSON.stringify({ node: this.#bus.node, board: this.boardId, ...message } satisfies Shared));
   }
 
   async #sendShared(message: { people: Present[]; answer: boolean } | { cursors: Cursor[] }): Promise<void> {
