@@ -3415,6 +3415,86 @@ interface Sessions {
   renewal_family: string | null;
 }
 
+interface SocialHits {
+  id: string;
+  workspace_id: string;
+  watch_id: string;
+  source_id: string;
+  guid: string;
+  post_key: string;
+  url: Default<string>;
+  site: Default<string>;
+  title: Default<string>;
+  text: Default<string>;
+  author: Default<string>;
+  author_url: Default<string>;
+  author_key: Default<string>;
+  conversation_key: Default<string>;
+  posted_at: Instant;
+  found_at: Default<Instant>;
+  intent: number;
+  sentiment: number;
+  reasons: Default<Json>;
+  marks: Default<Json>;
+  state: Default<'new' | 'snoozed' | 'lead' | 'reply' | 'archived' | 'muted'>;
+  snoozed_until: Instant | null;
+  lead_id: string | null;
+  reply: Default<string>;
+  reply_state: Default<'none' | 'waiting' | 'approved' | 'rejected' | 'posted'>;
+  approval_id: string | null;
+}
+
+interface SocialMutes {
+  id: string;
+  workspace_id: string;
+  kind: 'author' | 'site';
+  key: string;
+  label: string;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface SocialSources {
+  id: string;
+  workspace_id: string;
+  watch_id: string;
+  kind: string;
+  address: Default<string>;
+  title: Default<string>;
+  cursor: Default<Json>;
+  state: Default<'new' | 'ok' | 'waiting' | 'failing' | 'gone'>;
+  reason: Default<string>;
+  failures: Default<number>;
+  retry_at: Instant | null;
+  last_ok_at: Instant | null;
+}
+
+interface SocialWatches {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  name: string;
+  query: string;
+  interval_minutes: number;
+  retention_days: number;
+  is_paused: Default<boolean>;
+  state: Default<'idle' | 'scanning'>;
+  scan_done: Default<number>;
+  scan_total: Default<number>;
+  scan_hits: Default<number>;
+  last_scan_at: Instant | null;
+  next_scan_at: Default<Instant>;
+  error: Default<string>;
+  job_id: string | null;
+  is_sample: Default<boolean>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  alert_spikes: Default<boolean>;
+  spike_told_at: Instant | null;
+  send_digest: Default<boolean>;
+  digest_on: string | null;
+}
+
 interface Stages {
   id: string;
   workspace_id: string;
@@ -4176,6 +4256,10 @@ export interface Tables {
   sending_domains: SendingDomains;
   service_states: ServiceStates;
   sessions: Sessions;
+  social_hits: SocialHits;
+  social_mutes: SocialMutes;
+  social_sources: SocialSources;
+  social_watches: SocialWatches;
   stages: Stages;
   step_ins: StepIns;
   support_conversations: SupportConversations;
@@ -4306,6 +4390,8 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   saved_reports: ['question', 'schedule'],
   saved_views: ['config'],
   sending_domains: ['checks'],
+  social_hits: ['reasons', 'marks'],
+  social_sources: ['cursor'],
   sync_conflicts: ['fields'],
   sync_definitions: ['mapping', 'filter'],
   sync_links: ['ops_base', 'client_base'],

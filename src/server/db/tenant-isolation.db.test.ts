@@ -116,6 +116,7 @@ const NARROWED: Record<string, string[]> = {
       'received_texts',
       'agent_runs',
       'agent_steps',
+      'social_hits',
     ].map((table) => [table, PRIVATE]),
   ),
 };
