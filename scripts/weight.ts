@@ -30,6 +30,8 @@ const PAGES: Record<string, number> = {
   'domains/identity/web/sign-in-page.tsx': 200,
   // Reading, writing, and rules; docs/bars.md.
   'domains/mail/web/mail-page.tsx': 266,
+  // Conversations, templates, and the simulated handset.
+  'domains/texting/web/texts-page.tsx': 253,
 };
 const PAGE = 250;
 const CHUNK = 80;
