@@ -120,3 +120,98 @@ test('two people draw, one goes offline and comes back, and both have every stro
   await page.getByRole('button', { name: title, exact: true }).click();
   await expect(page.locator('canvas.interactive')).toBeVisible();
 });
+
+test('a diagram is written as text, a file is added, and frames are presented', async ({ page, signIn }) => {
+  await withoutPickers(page);
+  await signIn('staff');
+  await page.goto('/whiteboard');
+  await page.getByRole('button', { name: 'New board' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New board' });
+  await dialog.getByLabel('Title').fill(`Slides ${Date.now()}`);
+  await dialog.getByRole('radio', { name: 'Kanban' }).check();
+  await dialog.getByRole('button', { name: 'Create board' }).click();
+  await expect(page.locator('canvas.interactive')).toBeVisible();
+  await page.getByTestId('main-menu-trigger').click();
+  await page.getByText('Insert diagram…').click();
+  const text = page.getByRole('textbox', { name: 'Flowchart' });
+  await text.fill('flowchart TD\n A[Start --> B');
+  await expect(page.getByText('Line 2: “]” is missing', { exact: false })).toBeVisible();
+  await text.fill('flowchart TD\n A[Start] -->|go| B{Ready?}');
+  await page.getByRole('button', { name: 'Insert diagram' }).click();
+  await expect.poll(async () => (await shapes(page)).filter((type) => type === 'diamond')).toHaveLength(1);
+
+  const file = { type: 'excalidraw', version: 2, elements: (await saved(page)).elements };
+  await page
+    .getByLabel('File to add')
+    .setInputFiles({
+      name: 'board.excalidraw',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(file)),
+    });
+  await expect.poll(async () => (await shapes(page)).length).toBe(2 * file.elements.length);
+  await expect(page.getByTestId('save-state')).toHaveText('Saved');
+
+  await page.getByTestId('main-menu-trigger').click();
+  await page.getByText('Present frames').click();
+  const presentation = page.getByRole('group', { name: 'Presentation' });
+  await expect(presentation).toContainText('1 of 6: To do');
+  await page.keyboard.press('ArrowRight');
+  await expect(presentation).toContainText('2 of 6: In progress');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(presentation).toHaveCount(0);
+});
+
+test('a board with 10,000 elements opens in 1.5 seconds @long', async ({ page, signIn }) => {
+  test.setTimeout(180_000);
+  await signIn('staff');
+  await page.goto('/whiteboard');
+  const title = `Large board ${Date.now()}`;
+  await page.getByRole('button', { name: 'New board' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New board' });
+  await dialog.getByLabel('Title').fill(title);
+  await dialog.getByRole('button', { name: 'Create board' }).click();
+  const canvas = page.locator('canvas.interactive');
+  await expect(canvas).toBeVisible();
+  const elements = Array.from({ length: 10_000 }, (_, index) => ({
+    id: `e${index}`,
+    type: index % 3 === 0 ? 'ellipse' : 'rectangle',
+    x: (index % 100) * 60,
+    y: Math.floor(index / 100) * 60,
+    width: 40,
+    height: 40,
+  }));
+  await page
+    .getByLabel('File to add')
+    .setInputFiles({
+      name: 'large.excalidraw',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify({ type: 'excalidraw', version: 2, elements })),
+    });
+  await expect(page.getByTestId('save-state')).toHaveText('Saving', { timeout: 60_000 });
+  await expect(page.getByTestId('save-state')).toHaveText('Saved', { timeout: 60_000 });
+  const times: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    await page.getByRole('button', { name: 'All boards' }).click();
+    const row = page.getByRole('button', { name: title, exact: true });
+    await expect(row).toBeVisible();
+    // From the click until the frame that shows the board.
+    times.push(
+      await row.evaluate(
+        (button) =>
+          new Promise<number>((resolve) => {
+            const start = performance.now();
+            new MutationObserver((_, observer) => {
+              if (!document.querySelector('canvas.interactive')) return;
+              observer.disconnect();
+              requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - start)));
+            }).observe(document.body, { childList: true, subtree: true });
+            (button as HTMLButtonElement).click();
+          }),
+      ),
+    );
+    await expect(canvas).toBeVisible();
+  }
+  process.stdout.write(`10,000 elements open in ${times.map((time) => time.toFixed(0)).join(', ')} ms\n`);
+  expect(Math.min(...times)).toBeLessThanOrEqual(1_500);
+});

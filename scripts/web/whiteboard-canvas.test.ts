@@ -8,11 +8,13 @@ const PACKAGE = join(import.meta.dirname, '../../node_modules/@excalidraw/excali
 it('the canvas asks no public address for fonts, starts no worker, and offers no tool of another service', () => {
   const files = globSync('*.js', { cwd: PACKAGE }).map((file) => editCanvas(readFileSync(join(PACKAGE, file), 'utf8')));
   expect([...new Set(files.flatMap(({ made }) => [...made]))].sort()).toEqual([
+    'a name of the zoom that its text contradicts',
     'fonts of a public CDN',
     'the address of the CDN',
     'the dialog for Mermaid',
     'the font worker',
     'the heading of the tools below',
+    'the missing name of the menu',
     'the tool that embeds other sites',
   ]);
   const code = files.map((file) => file.code).join('');

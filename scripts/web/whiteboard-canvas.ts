@@ -41,6 +41,16 @@ const EDITS: readonly Edit[] = [
     replace: '',
     why: 'the dialog for Mermaid',
   },
+  {
+    find: /"data-testid":"main-menu-trigger",/,
+    replace: '"data-testid":"main-menu-trigger","aria-label":"Board menu",',
+    why: 'the missing name of the menu',
+  },
+  {
+    find: /"aria-label":(\w+)\("buttons\.resetZoom"\),(onClick:\(\)=>\{e\(null\)\},children:)/,
+    replace: '$2',
+    why: 'a name of the zoom that its text contradicts',
+  },
 ];
 
 /** Applies the edits that a file has a place for. @returns the text, and which edits were made */
@@ -94,7 +104,7 @@ export function whiteboardCanvas(): Plugin {
     buildEnd(error) {
       const missed = EDITS.filter(({ why }) => !made.has(why)).map(({ why }) => why);
       if (!error && seen && missed.length > 0)
-        this.error(`Excalidraw changed: scripts/web/whiteboard-canvas.ts no longer removes ${missed.join(', ')}`);
+        this.error(`Excalidraw changed: scripts/web/whiteboard-canvas.ts no longer changes ${missed.join(', ')}`);
     },
     writeBundle: () => cpSync(FONTS, join(out, 'assets/whiteboard/fonts'), { recursive: true }),
   };

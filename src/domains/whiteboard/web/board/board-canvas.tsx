@@ -3,18 +3,24 @@ import { Excalidraw, MainMenu } from '@excalidraw/excalidraw';
 import '@excalidraw/excalidraw/index.css';
 import type { ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types';
 import Download from 'lucide-react/icons/download';
+import Play from 'lucide-react/icons/play';
+import Workflow from 'lucide-react/icons/workflow';
 import FolderOpen from 'lucide-react/icons/folder-open';
-import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type DragEvent, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from '../../../../web/shell/toast.ts';
 import { BACKGROUND, settingsIn } from '../../engine/board-document.ts';
-import { addFromFile, downloadBoard } from './board-files.ts';
+import { addFromFile, addBeside, downloadBoard } from './board-files.ts';
 import type { BoardSync } from './board-sync.ts';
 import './board-canvas.css';
+import { framesInOrder } from './frames.ts';
 import { ImageTransfer } from './image-transfer.ts';
 import { pointerTeller, showCollaborators } from './presence.ts';
 import { SceneBinding, sceneOf } from './scene-binding.ts';
 import { useIsDark } from './use-is-dark.ts';
 import { useSyncStatus } from './use-board-sync.ts';
+
+const DiagramDialog = lazy(() => import('./diagram-dialog.tsx'));
+const Presentation = lazy(() => import('./presentation.tsx'));
 
 /** The canvas of a board whose document was read. */
 export default function BoardCanvas({ sync, board, title }: { sync: BoardSync; board: string; title: string }) {
@@ -52,6 +58,17 @@ export default function BoardCanvas({ sync, board, title }: { sync: BoardSync; b
 
   useEffect(() => (api ? showCollaborators(sync, api) : undefined), [sync, api]);
   const onPointerUpdate = useMemo(() => (api ? pointerTeller(sync, api) : undefined), [sync, api]);
+  const [presenting, setPresenting] = useState(false);
+  const [inserting, setInserting] = useState(false);
+  const endPresentation = useCallback(() => setPresenting(false), []);
+  const present = () => {
+    if (api && framesInOrder(api.getSceneElements()).length > 0) return setPresenting(true);
+    return toast({
+      type: 'info',
+      title: 'No frames to present',
+      description: 'Press F and draw a frame around each part that you want to show.',
+    });
+  };
   const picker = useRef<HTMLInputElement>(null);
 
   const add = async (file: File) => {
@@ -73,7 +90,7 @@ export default function BoardCanvas({ sync, board, title }: { sync: BoardSync; b
   };
 
   return (
-    <div className="whiteboard-canvas min-h-0 flex-1" data-testid="canvas" onDropCapture={drop}>
+    <div className="whiteboard-canvas relative min-h-0 flex-1" data-testid="canvas" onDropCapture={drop}>
       <Excalidraw
         excalidrawAPI={setApi}
         initialData={{
@@ -82,7 +99,8 @@ export default function BoardCanvas({ sync, board, title }: { sync: BoardSync; b
           scrollToContent: true,
         }}
         isCollaborating
-        viewModeEnabled={viewOnly}
+        viewModeEnabled={viewOnly || presenting}
+        zenModeEnabled={presenting}
         theme={dark ? 'dark' : 'light'}
         name={title}
         aiEnabled={false}
@@ -104,6 +122,14 @@ export default function BoardCanvas({ sync, board, title }: { sync: BoardSync; b
               Add from a file…
             </MainMenu.Item>
           )}
+          {!viewOnly && (
+            <MainMenu.Item icon={<Workflow size={16} aria-hidden />} onSelect={() => setInserting(true)}>
+              Insert diagram…
+            </MainMenu.Item>
+          )}
+          <MainMenu.Item icon={<Play size={16} aria-hidden />} onSelect={present}>
+            Present frames
+          </MainMenu.Item>
           <MainMenu.DefaultItems.SearchMenu />
           <MainMenu.DefaultItems.Help />
           {!viewOnly && (
@@ -115,6 +141,12 @@ export default function BoardCanvas({ sync, board, title }: { sync: BoardSync; b
           )}
         </MainMenu>
       </Excalidraw>
+      <Suspense>
+        {presenting && api && <Presentation api={api} onEnd={endPresentation} />}
+        {inserting && api && (
+          <DiagramDialog onInsert={(elements) => addBeside(api, elements)} onClose={() => setInserting(false)} />
+        )}
+      </Suspense>
       <input
         ref={picker}
         type="file"

@@ -1,7 +1,8 @@
 /** Boards as files of Excalidraw: saved, and added from. */
-import { loadFromBlob, serializeAsJSON } from '@excalidraw/excalidraw';
+import { CaptureUpdateAction, loadFromBlob, restoreElements, serializeAsJSON } from '@excalidraw/excalidraw';
 import type { ExcalidrawElement } from '@excalidraw/excalidraw/element/types';
 import type { BinaryFileData, ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types';
+import type { BoardElement } from '../../engine/board-document.ts';
 
 /** Bytes of a file that is added. */
 const MAX_FILE = 50_000_000;
@@ -35,15 +36,28 @@ export async function addFromFile(api: ExcalidrawImperativeAPI, file: File): Pro
   } catch {
     throw new Error('Choose a file that Excalidraw saved (.excalidraw).');
   }
-  const present = api.getSceneElementsIncludingDeleted();
-  const live = api.getSceneElements();
   const added = withNewIds(loaded.elements.filter(({ isDeleted }) => !isDeleted));
   if (added.length === 0) throw new Error('There is nothing to draw in this file.');
-  const shift = live.length > 0 ? rightOf(live) + GAP - Math.min(...added.map(({ x }) => x)) : 0;
+  api.addFiles(Object.values(loaded.files) as BinaryFileData[]);
+  return place(api, added);
+}
+
+/** Adds elements that code made, beside what is there. */
+export function addBeside(api: ExcalidrawImperativeAPI, elements: readonly BoardElement[]): void {
+  place(api, restoreElements(elements as unknown as ExcalidrawElement[], null, { refreshDimensions: true }));
+}
+
+/** @returns how many elements were added */
+function place(api: ExcalidrawImperativeAPI, added: readonly ExcalidrawElement[]): number {
+  const live = api.getSceneElements();
+  const left = Math.min(...added.map(({ x }) => x));
+  const shift = live.length > 0 ? rightOf(live) + GAP - left : 0;
   // Without a place in the order they come on top.
   const moved = added.map((element) => ({ ...element, x: element.x + shift, index: null }));
-  api.addFiles(Object.values(loaded.files) as BinaryFileData[]);
-  api.updateScene({ elements: [...present, ...moved] });
+  api.updateScene({
+    elements: [...api.getSceneElementsIncludingDeleted(), ...moved],
+    captureUpdate: CaptureUpdateAction.IMMEDIATELY,
+  });
   api.scrollToContent(moved, { fitToViewport: true, viewportZoomFactor: 0.8 });
   return moved.length;
 }
