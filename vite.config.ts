@@ -7,6 +7,7 @@ import { lightIcons } from './scripts/web/light-icons.ts';
 import { pageFiles } from './scripts/web/page-files.ts';
 import { pageTable } from './scripts/web/page-table.ts';
 import { shortPasswordList } from './scripts/web/short-password-list.ts';
+import { whiteboardCanvas } from './scripts/web/whiteboard-canvas.ts';
 
 /**
  * Address of the API in `npm run dev`; the browser uses one origin in development too, so cookies behave as in
@@ -27,6 +28,7 @@ export default defineConfig({
     lightContracts(),
     lightIcons(),
     shortPasswordList(),
+    whiteboardCanvas(),
     table.plugin,
     chunks.plugin,
     files.plugin,

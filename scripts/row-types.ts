@@ -23,6 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
   uuid: 'string',
   text: 'string',
   tsvector: 'string',
+  bytea: 'Buffer',
   date: 'string',
   xid8: 'string',
   smallint: 'number',

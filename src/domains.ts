@@ -38,6 +38,7 @@ import { leadScraperDomain } from './domains/lead-scraper/domain.server.ts';
 import { socialScannerDomain } from './domains/social-scanner/domain.server.ts';
 import { bookingDomain } from './domains/booking/domain.server.ts';
 import { textingDomain } from './domains/texting/domain.server.ts';
+import { whiteboardDomain } from './domains/whiteboard/domain.server.ts';
 import { workspacesDomain } from './domains/workspaces/domain.server.ts';
 import * as filter from './kernel/filter.ts';
 import { recordsDomain } from './records/domain.server.ts';
@@ -77,6 +78,7 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   knowledgeDomain,
   agentTeamsDomain,
   meetingsDomain,
+  whiteboardDomain,
   phoneDomain,
   collectiveIntelligenceDomain,
   catalogDomain,

@@ -33,6 +33,7 @@ import { leadScraperDomain } from './domains/lead-scraper/domain.web.ts';
 import { socialScannerDomain } from './domains/social-scanner/domain.web.ts';
 import { bookingDomain } from './domains/booking/domain.web.ts';
 import { textingDomain } from './domains/texting/domain.web.ts';
+import { whiteboardDomain } from './domains/whiteboard/domain.web.ts';
 import { workspacesDomain } from './domains/workspaces/domain.web.ts';
 import type { WebDomain } from './web/domain.ts';
 
@@ -63,6 +64,7 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   knowledgeDomain,
   agentTeamsDomain,
   meetingsDomain,
+  whiteboardDomain,
   phoneDomain,
   collectiveIntelligenceDomain,
   catalogDomain,

@@ -241,6 +241,13 @@ const COMPANIES = [
   ['/web/ui/menu-layer.tsx', '/web/ui/popover-layer.tsx', '/workspaces/web/account-menu-items.tsx'],
 ];
 
+/**
+ * The whiteboard's canvas brings a megabyte of packages. It is planned for nobody: pages are cut as if it were not there,
+ * and it takes what they left in files of its own.
+ */
+const UNPLANNED =
+  /\/whiteboard\/web\/board\/(?:board-canvas|pasted-diagram)\.tsx?$|\/@excalidraw\/|whiteboard-(?:empty|subset)$/;
+
 /** What domains offer in the command palette travels with it. */
 const PALETTE = /\/src\/domains\/[^/]+\/web\/palette\.ts$/;
 
@@ -277,7 +284,7 @@ function planOf(
   if (!entry || !shell) throw new Error('The entry or the shell has gone');
   const core = closure(new Map(modules.map((module) => [module.id, module])), [entry]);
   const inShell = new Map(pages.map(({ module, shell: inside }) => [module, inside]));
-  const apart = [...new Set(dynamic)].filter((id) => !core.has(id));
+  const apart = [...new Set(dynamic)].filter((id) => !core.has(id) && !UNPLANNED.test(id));
   const companies = [...COMPANIES, ['/web/shell/palette.tsx', ...apart.filter((id) => PALETTE.test(id))]].map((names) =>
     names.map((name) => {
       const id = apart.find((one) => one.endsWith(name));

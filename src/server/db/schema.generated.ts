@@ -4090,6 +4090,52 @@ interface WebhookMessages {
   created_at: Default<Instant>;
 }
 
+interface WhiteboardImages {
+  board_id: string;
+  id: string;
+  workspace_id: string;
+  type: string;
+  size: number;
+  storage_key: string;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface WhiteboardPeople {
+  board_id: string;
+  workspace_id: string;
+  user_id: string;
+  role: 'edit' | 'view';
+}
+
+interface WhiteboardSnapshots {
+  board_id: string;
+  workspace_id: string;
+  data: Buffer;
+  created_at: Default<Instant>;
+}
+
+interface WhiteboardUpdates {
+  id: Generated<Bigint>;
+  board_id: string;
+  workspace_id: string;
+  data: Buffer;
+  created_at: Default<Instant>;
+}
+
+interface Whiteboards {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  title: string;
+  access: Default<'edit' | 'view' | 'none'>;
+  owner_id: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+  updated_by: string | null;
+  deleted_at: Instant | null;
+}
+
 interface WorkflowRuns {
   id: string;
   workspace_id: string;
@@ -4499,6 +4545,11 @@ export interface Tables {
   webhook_attempts: WebhookAttempts;
   webhook_endpoints: WebhookEndpoints;
   webhook_messages: WebhookMessages;
+  whiteboard_images: WhiteboardImages;
+  whiteboard_people: WhiteboardPeople;
+  whiteboard_snapshots: WhiteboardSnapshots;
+  whiteboard_updates: WhiteboardUpdates;
+  whiteboards: Whiteboards;
   workflow_runs: WorkflowRuns;
   workflow_steps: WorkflowSteps;
   workflow_versions: WorkflowVersions;

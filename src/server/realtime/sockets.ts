@@ -36,9 +36,19 @@ export interface Conversation {
   closed?(): void;
 }
 
+/** What one connection may send. */
+export interface SocketLimits {
+  /** Bytes of one message. */
+  bytes: number;
+  /** Messages in ten seconds. */
+  messages: number;
+}
+
 export interface BoundSocket<Query extends z.ZodType = z.ZodType> {
   path: `/ws/${string}`;
   query: Query;
+  /** Absent: 64 KiB, and 30 messages in ten seconds. */
+  limits?: SocketLimits;
   /** @throws AppError to refuse, before the connection is established */
   admit(caller: Caller, query: z.output<Query>): void;
   open(connection: Connection, query: z.output<Query>): Promise<Conversation>;
@@ -77,15 +87,14 @@ const PING_EVERY = 20_000;
 const APPS_EVERY = 700;
 /** How long changes are collected, in milliseconds. */
 const GATHER = 100;
-const MAX_MESSAGE = 64 * 1024;
+const LIMITS: SocketLimits = { bytes: 64 * 1024, messages: 30 };
 const MAX_WAITING = 2 * 1024 * 1024;
 const MAX_PER_SESSION = 6;
-/** Maximum messages of one connection in ten seconds. */
-const MAX_MESSAGES = 30;
 /** Close codes: https://www.iana.org/assignments/websocket */
 const NORMAL = 1000;
 const GOING_AWAY = 1001;
 const POLICY = 1008;
+const TOO_BIG = 1009;
 const TRY_AGAIN = 1013;
 
 export class Sockets {
@@ -136,7 +145,8 @@ export class Sockets {
 
   /** Registers the addresses. */
   async register(app: FastifyInstance, sockets: readonly BoundSocket[], origin: string): Promise<void> {
-    await app.register(websocket, { options: { maxPayload: MAX_MESSAGE } });
+    const maxPayload = Math.max(LIMITS.bytes, ...sockets.map(({ limits }) => limits?.bytes ?? 0));
+    await app.register(websocket, { options: { maxPayload } });
     for (const bound of sockets) {
       app.route({
         method: 'GET',
@@ -183,6 +193,7 @@ export class Sockets {
     };
     this.#open.add(one);
     let recent: number[] = [];
+    const { bytes, messages } = bound.limits ?? LIMITS;
     wire.on('close', () => {
       this.#open.delete(one);
       // After what is still being worked on, which may be what opens the conversation.
@@ -195,10 +206,11 @@ export class Sockets {
     wire.on('message', (data) => {
       const now = performance.now();
       recent = [...recent.filter((at) => now - at < 10_000), now];
-      if (recent.length > MAX_MESSAGES) return this.#drop(one, POLICY, 'Too many messages');
+      if (recent.length > messages) return this.#drop(one, POLICY, 'Too many messages');
+      if (data.byteLength > bytes) return this.#drop(one, TOO_BIG, 'The message is too large');
       const message = parse(data);
       if (message === undefined) return this.#drop(one, POLICY, 'Messages are JSON');
-      return this.#enqueue(one, () => one.conversation!.received(message));
+      return this.#enqueue(one, async () => one.conversation?.received(message));
     });
     const act = <T>(work: () => Promise<T>) => inWorkspace(caller.workspaceId, caller.userId, work);
     this.#enqueue(one, async () => {

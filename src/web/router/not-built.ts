@@ -13,7 +13,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
   ],
   user: [
     ['/email-templates', 'Email templates'],
-    ['/whiteboard', 'Whiteboard'],
     ['/opus-arc-fund', 'Opus Arc Fund'],
     ['/email-campaigns', 'Email campaigns'],
     ['/reputation', 'Reputation'],

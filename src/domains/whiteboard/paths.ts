@@ -1,0 +1,3 @@
+/** The paths of whiteboards that are named before their schemas are loaded: live updates, the socket. */
+export const WHITEBOARDS = '/api/whiteboards';
+export const WHITEBOARD_SOCKET = '/ws/whiteboard';

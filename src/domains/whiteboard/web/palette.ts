@@ -1,0 +1,8 @@
+/** What the command palette offers of this domain. Loaded with the palette. */
+import { definePalette } from '../../../web/shell/commands.ts';
+import boards from './search/boards.ts';
+
+export default definePalette({
+  keywords: { '/whiteboard': ['board', 'draw', 'diagram', 'sketch', 'sticky notes', 'brainstorm', 'canvas'] },
+  search: [boards],
+});
