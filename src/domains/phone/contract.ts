@@ -1,7 +1,7 @@
 /** Phone agents: their menus, their calls, and what came of them. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
-import { Hours, MAX_STEPS, MenuStep, PhoneNumber } from './contract/menu.ts';
+import { Hours, MAX_SPEECH, MAX_STEPS, MenuStep, PhoneNumber } from './contract/menu.ts';
 import { PHONE } from './paths.ts';
 
 export * from './contract/frames.ts';
@@ -100,6 +100,8 @@ export const PhoneCall = PhoneCallRow.extend({
   task: z.object({ id: Id, done: z.boolean() }).nullable(),
   activityId: Id.nullable(),
   turns: z.array(CallTurn),
+  /** The teammate who speaks instead of the agent. */
+  takenBy: z.object({ id: Id, name: z.string() }).nullable(),
   /** Half of the agent’s turns began within this many milliseconds, and 95 in 100. Null without one. */
   latency: z.object({ p50: z.number(), p95: z.number() }).nullable(),
 });
@@ -117,6 +119,8 @@ export const PhoneStatus = z.object({
       statusWebhook: z.string(),
     })
     .nullable(),
+  /** Whether a language model can talk with callers. */
+  hasModel: z.boolean(),
   /** Whether the caller may change agents and delete calls. */
   mayManage: z.boolean(),
 });
@@ -205,6 +209,38 @@ export const phone = {
     params: IdParams,
     response: PhoneCall,
     errors: ['not_found'],
+  }),
+  takeOver: endpoint({
+    ...access,
+    method: 'POST',
+    path: `${PHONE.calls}/{id}/take-over`,
+    summary: 'Take a call over from its agent',
+    description: 'The agent falls silent. The caller hears what you type.',
+    params: IdParams,
+    response: PhoneCall,
+    errors: ['not_found', 'conflict'],
+  }),
+  say: endpoint({
+    ...access,
+    method: 'POST',
+    path: `${PHONE.calls}/{id}/words`,
+    summary: 'Speak a text on a call that you took over',
+    params: IdParams,
+    body: z.strictObject({
+      text: z.string().trim().min(1, 'Enter what to say.').max(MAX_SPEECH, `Use at most ${MAX_SPEECH} characters.`),
+    }),
+    response: PhoneCall,
+    errors: ['validation', 'not_found', 'conflict'],
+  }),
+  release: endpoint({
+    ...access,
+    method: 'POST',
+    path: `${PHONE.calls}/{id}/release`,
+    summary: 'Give a call back to its agent, or end it',
+    params: IdParams,
+    body: z.strictObject({ then: z.enum(['menu', 'end']) }),
+    response: PhoneCall,
+    errors: ['validation', 'not_found', 'conflict'],
   }),
   removeCall: endpoint({
     ...access,

@@ -10,6 +10,9 @@ export const permissions = {
     GET /api/phone/agents/{id}
     GET /api/phone/calls
     GET /api/phone/calls/{id}
+    POST /api/phone/calls/{id}/take-over
+    POST /api/phone/calls/{id}/words
+    POST /api/phone/calls/{id}/release
   `,
   ),
   ...rows(

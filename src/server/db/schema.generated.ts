@@ -2905,7 +2905,7 @@ interface PhoneCalls {
   workspace_id: string;
   agent_id: string | null;
   agent_name: string;
-  kind: 'inbound' | 'test';
+  kind: 'inbound' | 'outbound' | 'test';
   state: 'ringing' | 'live' | 'ended';
   number: Default<string>;
   dialed: Default<string>;
@@ -2923,6 +2923,7 @@ interface PhoneCalls {
   connected_at: Instant | null;
   ended_at: Instant | null;
   seen_at: Default<Instant>;
+  taken_by: string | null;
 }
 
 interface PhoneTurns {

@@ -32,7 +32,7 @@ async function end(row: Open, outcome: CallOutcome): Promise<void> {
         isLogged: false,
         tells: false,
         maxMinutes: 1,
-        plan: { greeting: '', steps: [], hours: [], timeZone: 'UTC' },
+        plan: { greeting: '', steps: [], hours: [], timeZone: 'UTC', hasModel: false },
       };
   await keepChange(call, { turns: [], tasks: [], ended: { outcome, transferTo: null } });
 }

@@ -4,6 +4,8 @@ import { appLink } from '../../../server/app-url.ts';
 import { asSystem, execute, query } from '../../../server/db/index.ts';
 import { runRecurring } from '../../../server/jobs/recurring.ts';
 import { CarrierCaller } from '../../../testing/carrier-caller.ts';
+import { connectModel } from '../../../testing/connect-model.ts';
+import { startTestModelServer, type TestModelServer } from '../../../testing/model-server.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { startTestTwilio, type TestTwilio } from '../../../testing/twilio-server.ts';
 import { connections } from '../../connections/contract.ts';
@@ -19,15 +21,18 @@ const DIALED = '+14155550100';
 const CALLER = '+14155550123';
 let system: TestSystem;
 let twilio: TestTwilio;
+let models: TestModelServer;
 let owner: Owner;
 
 beforeAll(async () => {
   twilio = await startTestTwilio();
-  system = await startTestSystem({ OUTGOING_ALLOW: new URL(twilio.url).host });
+  models = await startTestModelServer();
+  system = await startTestSystem({ OUTGOING_ALLOW: `${new URL(twilio.url).host},${models.host}` });
 });
 afterAll(async () => {
   await system.destroy();
   await twilio.close();
+  await models.close();
 });
 beforeEach(async () => {
   owner = await system.signedIn({ workspaceId: await system.clientWorkspace('Tan Dental'), workspaceRole: 'owner' });
@@ -240,6 +245,127 @@ describe('a call of the carrier', () => {
     );
     await runRecurring('phone.end-lost-calls');
     expect(await onlyCall()).toMatchObject({ state: 'ended', outcome: 'failed' });
+  });
+});
+
+describe('a conversation', () => {
+  const TALK: MenuStep = {
+    id: 'talk',
+    name: 'Talk',
+    kind: 'talk',
+    text: 'How can I help?',
+    instructions: 'We repair roofs.',
+    to: '+14155550199',
+    maxTokens: 5_000,
+    next: 'bye',
+  };
+  const steps = [TALK, BYE];
+  beforeEach(() => {
+    models.replies = [];
+    models.requests = [];
+  });
+
+  async function ring() {
+    await create({ steps });
+    const ada = caller(await connectCarrier());
+    await ada.connect((await ada.post('/call')).socket!);
+    return ada;
+  }
+
+  it('streams the model’s words to the carrier, takes a message with a tool, and hangs up', async () => {
+    await connectModel(models, { workspaceId: owner.workspaceId });
+    models.replies = [
+      { text: ['We repair ', 'roofs. ', 'What is wrong?'] },
+      { calls: [{ name: 'take_message', arguments: { message: 'Ada: the roof leaks.' } }] },
+      { text: 'The team has it. Goodbye.', calls: [{ name: 'end_call', arguments: {} }] },
+    ];
+    const ada = await ring();
+    await ada.hears('How can I help?');
+    ada.say('What do you do?');
+    await ada.hears('We repair roofs. What is wrong?');
+    const pieces = ada.frames.filter(({ token }) => token && 'We repair roofs. What is wrong?'.includes(token.trim()));
+    expect(pieces.length).toBeGreaterThan(1);
+    ada.send({ type: 'interrupt', utteranceUntilInterrupt: 'We repair roofs.', durationUntilInterruptMs: 900 });
+    ada.say('It leaks. I am Ada.');
+    await ada.until(({ hasEnded }) => hasEnded);
+    await ended();
+    const call = await onlyCall();
+    expect(call).toMatchObject({ outcome: 'message', message: 'Ada: the roof leaks.', task: { done: false } });
+    expect(call.turns.map(({ by, text }) => `${by}: ${text}`)).toEqual([
+      'agent: Hello. How can I help?',
+      'caller: What do you do?',
+      'agent: We repair roofs.',
+      'caller: It leaks. I am Ada.',
+      'agent: The team has it. Goodbye.',
+    ]);
+    // The model reads what was heard, and not what was cut.
+    const second = JSON.stringify(models.requests[1]!.body);
+    expect(second).toContain('We repair roofs. …');
+    expect(second).not.toContain('What is wrong?');
+  });
+
+  it('puts the caller through when the model says so', async () => {
+    await connectModel(models, { workspaceId: owner.workspaceId });
+    models.replies = [{ calls: [{ name: 'transfer_call', arguments: {} }] }];
+    const ada = await ring();
+    await ada.hears('How can I help?');
+    ada.say('A person, please.');
+    await ada.until(({ hasEnded }) => hasEnded);
+    expect(ada.said).toContain('I’ll put you through.');
+    expect((await ada.post('/call/next')).markup).toContain('+14155550199');
+  });
+
+  it('goes on with the menu without a model, when it fails, and without credits', async () => {
+    const plain = await ring();
+    await plain.until(({ hasEnded }) => hasEnded);
+    expect(plain.said).toBe('Hello. Bye.');
+    await connectModel(models, { workspaceId: owner.workspaceId });
+    models.replies = [{ status: 400, message: 'No.' }];
+    const connectionId = (await owner.call(connections.list)).items.find(({ port }) => port === 'voice')!.id;
+    const failing = caller(connectionId);
+    await failing.connect((await failing.post('/call')).socket!);
+    await failing.hears('How can I help?');
+    failing.say('Hello?');
+    await failing.hears('Bye.');
+    await asSystem(() => execute(`delete from connections where port = 'model'`));
+    await connectModel(models);
+    models.requests = [];
+    const poor = caller(connectionId);
+    await poor.connect((await poor.post('/call')).socket!);
+    await poor.hears('How can I help?');
+    models.replies = [{ text: 'Yes?' }];
+    poor.say('Hello?');
+    await poor.hears('Yes?');
+    await asSystem(() => execute('update credit_accounts set balance = 0'));
+    poor.say('Are you there?');
+    await poor.hears('Bye.');
+    expect(models.requests).toHaveLength(1);
+    await asSystem(() => execute(`delete from connections where port = 'model'`));
+  });
+});
+
+describe('a teammate', () => {
+  it('takes a call over, speaks, and ends it; no one else can meanwhile', async () => {
+    await create();
+    const ada = caller(await connectCarrier());
+    await ada.connect((await ada.post('/call')).socket!);
+    await ada.hears('Press 1 or 2.');
+    await vi.waitFor(async () => expect((await onlyCall()).state).toBe('live'), { timeout: 10_000 });
+    const params = { id: (await onlyCall()).id };
+    expect((await owner.tryCall(phone.say, { params, body: { text: 'Too early' } })).status).toBe(409);
+    expect(await owner.call(phone.takeOver, { params })).toMatchObject({ takenBy: { id: owner.userId } });
+    const other = await system.signedIn({ workspaceId: owner.workspaceId });
+    expect((await other.tryCall(phone.takeOver, { params })).status).toBe(409);
+    await owner.call(phone.say, { params, body: { text: 'This is the owner.' } });
+    await ada.hears('This is the owner.');
+    ada.press('1');
+    await owner.call(phone.release, { params, body: { then: 'end' } });
+    await ada.until(({ hasEnded }) => hasEnded);
+    await ended();
+    expect(ada.said).not.toContain('Too early');
+    expect(ada.said).not.toContain('Speak.');
+    expect(await onlyCall()).toMatchObject({ outcome: 'completed', takenBy: null });
+    expect((await owner.tryCall(phone.takeOver, { params })).status).toBe(409);
   });
 });
 

@@ -2,6 +2,7 @@ import { type BoundRoute, route } from '../../../server/http/route.ts';
 import { phone } from '../contract.ts';
 import { createAgent, listAgents, readAgent, removeAgent, updateAgent } from './agents.ts';
 import { listCalls, readCall, removeCall } from './calls.ts';
+import { releaseCall, sayOnCall, takeOver } from './take-over.ts';
 import { readStatus } from './status.ts';
 
 export const phoneRoutes: BoundRoute[] = [
@@ -13,5 +14,8 @@ export const phoneRoutes: BoundRoute[] = [
   route(phone.removeAgent, ({ caller, params }) => removeAgent(caller, params.id)),
   route(phone.calls, ({ query }) => listCalls(query)),
   route(phone.call, ({ params }) => readCall(params.id)),
+  route(phone.takeOver, ({ caller, params }) => takeOver(caller, params.id)),
+  route(phone.say, ({ caller, params, body }) => sayOnCall(caller, params.id, body.text)),
+  route(phone.release, ({ caller, params, body }) => releaseCall(caller, params.id, body.then)),
   route(phone.removeCall, ({ caller, params }) => removeCall(caller, params.id)),
 ];

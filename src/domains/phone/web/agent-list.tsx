@@ -11,13 +11,14 @@ import { phone, type PhoneAgent } from '../contract.ts';
 
 interface AgentListProps {
   mayManage: boolean;
+  hasModel: boolean | undefined;
   onOpen: (id: string) => void;
   onCalls: (id: string) => void;
   onNew: () => void;
 }
 
 /** The workspace's agents: their numbers, and how many calls they took. */
-export function AgentList({ mayManage, onOpen, onCalls, onNew }: AgentListProps) {
+export function AgentList({ mayManage, hasModel, onOpen, onCalls, onNew }: AgentListProps) {
   const { data, error, refetch } = useQuery(read(phone.agents));
   if (error && !data) return <Failure error={error} what="Agents" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-40 w-full" />;
@@ -41,7 +42,9 @@ export function AgentList({ mayManage, onOpen, onCalls, onNew }: AgentListProps)
   return (
     <>
       <p className="mb-3 text-sm text-muted">
-        Agents follow the menu you build. They work by keys and keywords, without a language model.
+        {hasModel === false
+          ? 'No language model is connected. Agents follow their menu by keys and keywords, and skip conversations.'
+          : 'Agents follow the menu you build. A conversation step lets a language model talk with callers.'}
       </p>
       <ul className="divide-y divide-line border-y border-line">
         {data.items.map((agent) => (

@@ -5,6 +5,7 @@ export const STEP_LABELS: Readonly<Record<StepKind, { label: string; hint: strin
   say: { label: 'Say', hint: 'Says a text and goes on.' },
   ask: { label: 'Ask', hint: 'Asks a question, and goes on by key or keyword.' },
   hours: { label: 'Opening hours', hint: 'Goes on by the agent’s opening hours.' },
+  talk: { label: 'Conversation', hint: 'A language model talks with the caller, takes messages, and transfers.' },
   message: { label: 'Take a message', hint: 'Writes down what the caller says, and creates a task.' },
   callback: { label: 'Call back', hint: 'Creates a task to call the caller back.' },
   transfer: { label: 'Transfer', hint: 'Puts the caller through to a number.' },

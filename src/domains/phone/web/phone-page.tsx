@@ -31,6 +31,7 @@ export default function PhonePage() {
           id={search.agent}
           mayManage={mayManage}
           carrier={status?.carrier ?? null}
+          hasModel={status?.hasModel !== false}
           onClose={() => setSearch({ agent: undefined })}
           onOpenCall={(call) => setSearch({ tab: 'calls', agent: undefined, call })}
         />
@@ -70,6 +71,7 @@ export default function PhonePage() {
             label: 'Agents',
             content: (
               <AgentList
+                hasModel={status?.hasModel}
                 mayManage={mayManage}
                 onOpen={(agent) => setSearch({ agent })}
                 onCalls={(of) => setSearch({ tab: 'calls', of })}
