@@ -50,13 +50,15 @@ export const PhoneAgent = AgentFields.extend({
 });
 export type PhoneAgent = z.infer<typeof PhoneAgent>;
 
-export const CALL_KINDS = ['inbound', 'test'] as const;
+export const CALL_KINDS = ['inbound', 'outbound', 'test'] as const;
 export const CALL_OUTCOMES = [
   'completed',
   'message',
   'callback',
   'transferred',
   'abandoned',
+  'missed',
+  'voicemail',
   'limit',
   'failed',
 ] as const;
@@ -82,7 +84,7 @@ export const PhoneCallRow = z.object({
   agent: z.object({ id: Id.nullable(), name: z.string() }),
   kind: z.enum(CALL_KINDS),
   state: z.enum(['ringing', 'live', 'ended']),
-  /** The caller’s number; blank when it is withheld. */
+  /** The other person’s number; blank when it is withheld. */
   number: z.string(),
   contact: z.object({ id: Id, name: z.string() }).nullable(),
   /** Null until the call has ended. */
@@ -106,6 +108,19 @@ export const PhoneCall = PhoneCallRow.extend({
   latency: z.object({ p50: z.number(), p95: z.number() }).nullable(),
 });
 export type PhoneCall = z.infer<typeof PhoneCall>;
+
+export const PlaceCall = z
+  .strictObject({
+    agentId: Id,
+    contactId: Id.optional(),
+    /** Left out: the first number of the contact. */
+    number: PhoneNumber.optional(),
+  })
+  .refine(({ contactId, number }) => contactId !== undefined || number !== undefined, {
+    path: ['number'],
+    message: 'Enter a phone number or choose a contact.',
+  });
+export type PlaceCall = z.infer<typeof PlaceCall>;
 
 export const PhoneStatus = z.object({
   /** The connected carrier; null: test calls only. */
@@ -201,6 +216,17 @@ export const phone = {
     response: pageOf(PhoneCallRow),
     errors: ['validation', 'bad_request'],
   }),
+  place: endpoint({
+    ...access,
+    method: 'POST',
+    path: PHONE.calls,
+    summary: 'Let an agent call someone',
+    description: 'Over the connected phone service. A contact who refused calls is not called.',
+    status: 201,
+    body: PlaceCall,
+    response: PhoneCall,
+    errors: ['validation', 'not_found', 'conflict', 'unavailable'],
+  }),
   call: endpoint({
     ...access,
     method: 'GET',
@@ -210,11 +236,11 @@ export const phone = {
     response: PhoneCall,
     errors: ['not_found'],
   }),
-  takeOver: endpoint({
+  take: endpoint({
     ...access,
     method: 'POST',
-    path: `${PHONE.calls}/{id}/take-over`,
-    summary: 'Take a call over from its agent',
+    path: `${PHONE.calls}/{id}/take`,
+    summary: 'Take a call from its agent',
     description: 'The agent falls silent. The caller hears what you type.',
     params: IdParams,
     response: PhoneCall,
@@ -224,7 +250,7 @@ export const phone = {
     ...access,
     method: 'POST',
     path: `${PHONE.calls}/{id}/words`,
-    summary: 'Speak a text on a call that you took over',
+    summary: 'Speak a text on a call that you took',
     params: IdParams,
     body: z.strictObject({
       text: z.string().trim().min(1, 'Enter what to say.').max(MAX_SPEECH, `Use at most ${MAX_SPEECH} characters.`),
@@ -238,7 +264,7 @@ export const phone = {
     path: `${PHONE.calls}/{id}/release`,
     summary: 'Give a call back to its agent, or end it',
     params: IdParams,
-    body: z.strictObject({ then: z.enum(['menu', 'end']) }),
+    body: z.strictObject({ next: z.enum(['menu', 'end']) }),
     response: PhoneCall,
     errors: ['validation', 'not_found', 'conflict'],
   }),

@@ -2915,7 +2915,7 @@ interface PhoneCalls {
   token_hash: string | null;
   token_expires_at: Instant | null;
   transfer_to: string | null;
-  outcome: 'completed' | 'message' | 'callback' | 'transferred' | 'abandoned' | 'limit' | 'failed' | null;
+  outcome: 'completed' | 'message' | 'callback' | 'transferred' | 'abandoned' | 'missed' | 'voicemail' | 'limit' | 'failed' | null;
   message: Default<string>;
   task_id: string | null;
   activity_id: string | null;

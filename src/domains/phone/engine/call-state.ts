@@ -55,7 +55,7 @@ export type CallInput = { at: number } & (
   /** A piece of the model's reply to the question `think`. */
   | { type: 'reply'; think: number; text: string }
   /** The reply is over; the model may have decided how the call goes on. */
-  | { type: 'replied'; think: number; then: TalkEnd | null }
+  | { type: 'replied'; think: number; next: TalkEnd | null }
   /** The model gave no reply, or may not be asked. */
   | { type: 'unanswered'; think: number; why: string }
   /** The model asked for a task. */
@@ -64,7 +64,7 @@ export type CallInput = { at: number } & (
   | { type: 'taken'; by: string }
   | { type: 'typed'; text: string }
   /** The teammate gives the call back to the menu, or ends it. */
-  | { type: 'released'; then: 'menu' | 'end' }
+  | { type: 'released'; next: 'menu' | 'end' }
   /** The connection is gone; `isLost`: through a fault, not because someone hung up. */
   | { type: 'closed'; isLost?: boolean }
 );
@@ -98,7 +98,7 @@ export const MAX_HOPS = 60;
 export const MAX_MESSAGE = 4_000;
 /** Milliseconds in which a model begins to reply. */
 export const THINK_MS = 15_000;
-/** Milliseconds after which the agent goes on where a teammate took over and says nothing. */
+/** Milliseconds after which the agent goes on where a teammate took the call and says nothing. */
 export const PERSON_MS = 120_000;
 /** Questions to the model in one call. */
 export const MAX_THINKS = 60;

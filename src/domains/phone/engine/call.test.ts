@@ -181,7 +181,7 @@ describe('a call', () => {
     };
     const steps = [talk, bye];
     const reply = (text: string, think = 1) => ({ type: 'reply', think, text });
-    const replied = (then: object | null = null, think = 1) => ({ type: 'replied', think, then });
+    const replied = (next: object | null = null, think = 1) => ({ type: 'replied', think, next });
     const thinks = (call: ReturnType<typeof drive>) =>
       call.effects.flatMap((effect) => (effect.type === 'think' ? [effect.think] : []));
 
@@ -247,17 +247,17 @@ describe('a call', () => {
     });
   });
 
-  it('is taken over by a teammate, whose words are spoken, and given back to the menu or ended', () => {
+  it('is taken by a teammate, whose words are spoken, and given back to the menu or ended', () => {
     const taken = [{ type: 'taken', by: 'Ben' }, say('Hello?'), { type: 'typed', text: 'Ben here.' }];
     const call = drive(taken);
     expect(call.turns.slice(-3)).toEqual([
-      ['note', 'Ben took over.'],
+      ['note', 'Ben took the call.'],
       ['caller', 'Hello?'],
       ['agent', 'Ben here.'],
     ]);
-    expect(drive([...taken, { type: 'released', then: 'menu' }]).said.at(-1)).toBe('Press 1 for sales.');
-    expect(drive([...taken, { type: 'released', then: 'end' }, silence]).ended).toMatchObject({ outcome: 'completed' });
-    expect(drive([{ type: 'typed', text: 'Nobody took over.' }]).said).not.toContain('Nobody took over.');
+    expect(drive([...taken, { type: 'released', next: 'menu' }]).said.at(-1)).toBe('Press 1 for sales.');
+    expect(drive([...taken, { type: 'released', next: 'end' }, silence]).ended).toMatchObject({ outcome: 'completed' });
+    expect(drive([{ type: 'typed', text: 'Nobody took the call.' }]).said).not.toContain('Nobody took the call.');
   });
 
   it('always ends: whatever comes in, silence and hanging up lead to one end, and turns stay in order', () => {

@@ -354,10 +354,10 @@ class Move {
       this.#addTurn('note', input.why);
       return this.#endTalk();
     }
-    const { then } = input;
-    if (then?.kind === 'transfer') return this.#leave(said ? '' : PUT_THROUGH, 'transferred', then.to);
-    if (then?.kind === 'end') return this.#leave(said ? '' : GOODBYE, 'completed');
-    if (then?.kind === 'menu' || said === '') return this.#endTalk();
+    const { next } = input;
+    if (next?.kind === 'transfer') return this.#leave(said ? '' : PUT_THROUGH, 'transferred', next.to);
+    if (next?.kind === 'end') return this.#leave(said ? '' : GOODBYE, 'completed');
+    if (next?.kind === 'menu' || said === '') return this.#endTalk();
     return this.#listen(ANSWER_MS);
   }
 
@@ -390,7 +390,7 @@ class Move {
       if (phase === 'person') return undefined;
       this.#hush();
       this.#keepMessage();
-      this.#addTurn('note', `${input.by} took over.`);
+      this.#addTurn('note', `${input.by} took the call.`);
       this.#set({ phase: 'person' });
       this.#wait = PERSON_MS;
       return undefined;
@@ -400,7 +400,7 @@ class Move {
       this.#say(input.text);
       return this.#listen(PERSON_MS);
     }
-    if (input.then === 'end') return this.#leave('', 'completed');
+    if (input.next === 'end') return this.#leave('', 'completed');
     this.#addTurn('note', 'The agent goes on.');
     return this.#enter(this.#state.stepId);
   }
@@ -408,7 +408,7 @@ class Move {
   #silence(): void {
     const { phase, heard } = this.#state;
     if (phase === 'leaving') return this.#end();
-    if (phase === 'person') return this.#takeTeammate({ type: 'released', then: 'menu', at: this.#at });
+    if (phase === 'person') return this.#takeTeammate({ type: 'released', next: 'menu', at: this.#at });
     if (phase === 'thinking') {
       this.#hush();
       this.#set({ phase: 'talking' });

@@ -248,6 +248,65 @@ describe('a call of the carrier', () => {
   });
 });
 
+describe('a call that an agent makes', () => {
+  async function place(change: object = {}) {
+    const agent = await create();
+    const connectionId = await connectCarrier();
+    const body = { agentId: agent.id, number: CALLER, ...change };
+    return { connectionId, agent, answer: await owner.tryCall(phone.place, { body }) };
+  }
+
+  it('rings, runs when someone answers, and is limited at the carrier, too', async () => {
+    const { connectionId, answer } = await place();
+    expect([answer.status, answer.body]).toMatchObject([201, { kind: 'outbound', state: 'ringing', number: CALLER }]);
+    const form = twilio.calls.at(-1)!;
+    expect(form).toMatchObject({ To: CALLER, From: DIALED, TimeLimit: '630', MachineDetection: 'Enable' });
+    const ada = caller(connectionId);
+    const query = new URL(form['Url']!).search;
+    const answered = await ada.post(`/call${query}`, { AnsweredBy: 'human' });
+    expect(await ada.connect(answered.socket!)).toBe(true);
+    await ada.hears('Press 1 or 2.');
+    ada.hangUp();
+    await ended();
+    expect(await onlyCall()).toMatchObject({ kind: 'outbound', outcome: 'abandoned' });
+    expect((await ada.post(`/call${query}`)).socket).toBeUndefined();
+  });
+
+  it('ends as voicemail when a machine answers, and as missed when no one does', async () => {
+    const { connectionId, agent } = await place();
+    const machine = caller(connectionId);
+    const query = () => new URL(twilio.calls.at(-1)!['Url']!).search;
+    expect((await machine.post(`/call${query()}`, { AnsweredBy: 'machine_start' })).socket).toBeUndefined();
+    expect((await onlyCall()).outcome).toBe('voicemail');
+    await owner.call(phone.place, { body: { agentId: agent.id, number: CALLER } });
+    expect((await caller(connectionId).post(query(), { CallStatus: 'no-answer' })).status).toBe(204);
+    await ended();
+    expect((await onlyCall()).outcome).toBe('missed');
+  });
+
+  it('is refused without a service, by the service, by an agent that is off, and to a contact who refused calls', async () => {
+    const agent = await create();
+    const body = { agentId: agent.id, number: CALLER };
+    expect((await owner.tryCall(phone.place, { body })).body).toMatchObject({ code: 'unavailable' });
+    await connectCarrier();
+    expect((await owner.tryCall(phone.place, { body: { ...body, number: '+15005550001' } })).status).toBeGreaterThan(
+      399,
+    );
+    expect(await onlyCall()).toMatchObject({ outcome: 'failed', activityId: null });
+    const { id: contactId } = await owner.call(contacts.create, {
+      body: {
+        firstName: 'No',
+        phones: [{ value: CALLER }],
+        consent: { phone: { state: 'denied', basis: 'Asked us' } },
+      },
+    });
+    const refused = await owner.tryCall(phone.place, { body: { agentId: agent.id, contactId } });
+    expect(refused.body).toMatchObject({ code: 'conflict', message: 'This contact does not want to be called.' });
+    await owner.call(phone.updateAgent, { params: { id: agent.id }, body: { ...fields({ isOn: false }), version: 1 } });
+    expect((await owner.tryCall(phone.place, { body })).status).toBe(409);
+  });
+});
+
 describe('a conversation', () => {
   const TALK: MenuStep = {
     id: 'talk',
@@ -336,7 +395,11 @@ describe('a conversation', () => {
     models.replies = [{ text: 'Yes?' }];
     poor.say('Hello?');
     await poor.hears('Yes?');
-    await asSystem(() => execute('update credit_accounts set balance = 0'));
+    const spend = () =>
+      asSystem(() =>
+        execute('update credit_accounts set balance = 0 where workspace_id = $1 and reserved = 0', [owner.workspaceId]),
+      );
+    await expect.poll(spend, { timeout: 10_000 }).toBe(1);
     poor.say('Are you there?');
     await poor.hears('Bye.');
     expect(models.requests).toHaveLength(1);
@@ -345,7 +408,7 @@ describe('a conversation', () => {
 });
 
 describe('a teammate', () => {
-  it('takes a call over, speaks, and ends it; no one else can meanwhile', async () => {
+  it('takes a call, speaks, and ends it; no one else can meanwhile', async () => {
     await create();
     const ada = caller(await connectCarrier());
     await ada.connect((await ada.post('/call')).socket!);
@@ -353,19 +416,19 @@ describe('a teammate', () => {
     await vi.waitFor(async () => expect((await onlyCall()).state).toBe('live'), { timeout: 10_000 });
     const params = { id: (await onlyCall()).id };
     expect((await owner.tryCall(phone.say, { params, body: { text: 'Too early' } })).status).toBe(409);
-    expect(await owner.call(phone.takeOver, { params })).toMatchObject({ takenBy: { id: owner.userId } });
+    expect(await owner.call(phone.take, { params })).toMatchObject({ takenBy: { id: owner.userId } });
     const other = await system.signedIn({ workspaceId: owner.workspaceId });
-    expect((await other.tryCall(phone.takeOver, { params })).status).toBe(409);
+    expect((await other.tryCall(phone.take, { params })).status).toBe(409);
     await owner.call(phone.say, { params, body: { text: 'This is the owner.' } });
     await ada.hears('This is the owner.');
     ada.press('1');
-    await owner.call(phone.release, { params, body: { then: 'end' } });
+    await owner.call(phone.release, { params, body: { next: 'end' } });
     await ada.until(({ hasEnded }) => hasEnded);
     await ended();
     expect(ada.said).not.toContain('Too early');
     expect(ada.said).not.toContain('Speak.');
     expect(await onlyCall()).toMatchObject({ outcome: 'completed', takenBy: null });
-    expect((await owner.tryCall(phone.takeOver, { params })).status).toBe(409);
+    expect((await owner.tryCall(phone.take, { params })).status).toBe(409);
   });
 });
 

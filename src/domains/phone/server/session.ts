@@ -16,7 +16,7 @@ import { askForReply, type TalkStep } from './talk.ts';
 export const CALL_CHANNEL = 'phone_calls';
 export interface CallOrder {
   callId: string;
-  order: { type: 'taken'; by: string } | { type: 'typed'; text: string } | { type: 'released'; then: 'menu' | 'end' };
+  order: { type: 'taken'; by: string } | { type: 'typed'; text: string } | { type: 'released'; next: 'menu' | 'end' };
 }
 
 export interface CallWire {
@@ -194,7 +194,7 @@ export class CallSession {
     const step = this.#call.plan.steps.find(({ id }) => id === this.#state.stepId) as TalkStep;
     const { turns } = this.#state;
     void this.#scope(async () => {
-      const { then, tokens } = await askForReply({
+      const { next, tokens } = await askForReply({
         call: this.#call,
         step,
         turns,
@@ -207,7 +207,7 @@ export class CallSession {
         onTask: (task) => take({ type: 'asked', task, at: Date.now() }),
       });
       this.#tokens += tokens;
-      if (then || !stop.signal.aborted) take({ type: 'replied', think, then, at: Date.now() });
+      if (next || !stop.signal.aborted) take({ type: 'replied', think, next, at: Date.now() });
     }).catch((error: unknown) => {
       if (!(error instanceof AppError)) log().error({ err: error, callId: this.#call.id }, 'a call got no reply');
       // What it used is not known, so nothing more is asked in this call.

@@ -36,18 +36,18 @@ const MAX_READ = 60;
  * @returns how the call goes on, where the model decided it, and the tokens that were used
  * @throws AppError where no model answers, or nothing is left to pay with
  */
-export async function askForReply(question: Question): Promise<{ then: TalkEnd | null; tokens: number }> {
+export async function askForReply(question: Question): Promise<{ next: TalkEnd | null; tokens: number }> {
   const { call, step, turns, used, signal } = question;
   const left = Math.min(BUDGET.tokens, step.maxTokens - used);
   if (left < LEAST) throw new AppError('credits', 'This call has used its tokens.');
   const credits = await creditsForRun(currentWorkspaceId(), left);
-  let then: TalkEnd | null = null;
+  let next: TalkEnd | null = null;
   let runId = '';
   await runAssistant({
     purpose: 'answer',
     instructions: instructionsFor(call, step),
     tools: toolsOf(question, (end) => {
-      then = end;
+      next = end;
       question.stop();
     }),
     input: messagesOf(turns),
@@ -62,7 +62,7 @@ export async function askForReply(question: Question): Promise<{ then: TalkEnd |
       if (event.type === 'text') question.onText(event.text);
     },
   });
-  return { then, tokens: (await usageOfRun(runId)).tokens };
+  return { next, tokens: (await usageOfRun(runId)).tokens };
 }
 
 function instructionsFor({ agent, contact, number, plan }: LiveCall, step: TalkStep): string {
@@ -82,14 +82,14 @@ function instructionsFor({ agent, contact, number, plan }: LiveCall, step: TalkS
 
 /** The call so far; what was not heard is not in it. */
 function messagesOf(turns: readonly EngineTurn[]): ModelMessage[] {
-  const messages: ModelMessage[] = [];
+  const messages: { role: 'assistant' | 'user'; content: string }[] = [];
   for (const { by, text, isCut } of turns.slice(-MAX_READ)) {
     if (by === 'note' || text === '') continue;
     const role = by === 'agent' ? 'assistant' : 'user';
     const content = isCut ? `${text} …` : text;
     const last = messages.at(-1);
     // Services refuse two messages of one side in a row.
-    if (last?.role === role) messages[messages.length - 1] = { role, content: `${String(last.content)} ${content}` };
+    if (last?.role === role) last.content += ` ${content}`;
     else messages.push({ role, content });
   }
   return messages;
@@ -106,7 +106,7 @@ const textOf = (input: Record<string, unknown>, name: string): string => {
   return typeof value === 'string' ? value.trim().slice(0, 2_000) : '';
 };
 
-function toolsOf({ call, step, onTask }: Question, end: (then: TalkEnd) => void): Tool[] {
+function toolsOf({ call, step, onTask }: Question, end: (next: TalkEnd) => void): Tool[] {
   const tools: Tool[] = [
     {
       name: 'look_up_caller',

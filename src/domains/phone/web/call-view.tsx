@@ -13,7 +13,7 @@ import { phone, type PhoneCall } from '../contract.ts';
 import { PHONE } from '../paths.ts';
 import { CallBadge, callerWords } from './call-list.tsx';
 import { clockWords } from './labels.ts';
-import { TakeOver } from './take-over.tsx';
+import { TakeCall } from './take-call.tsx';
 import { TranscriptTurns } from './transcript.tsx';
 
 const started = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
@@ -77,7 +77,7 @@ export default function CallView({ id, mayManage, onClose }: { id: string; mayMa
               label="Transcript"
             />
           )}
-          {data.state === 'live' && <TakeOver data={data} />}
+          {data.state === 'live' && <TakeCall data={data} />}
         </section>
         <Outcome data={data} />
       </div>

@@ -18,6 +18,8 @@ export const OUTCOME_TONES: Readonly<Record<CallOutcome, 'neutral' | 'success' |
   callback: 'accent',
   transferred: 'success',
   abandoned: 'neutral',
+  missed: 'neutral',
+  voicemail: 'neutral',
   limit: 'warning',
   failed: 'danger',
 };

@@ -9,8 +9,8 @@ import { Banner } from '../../../web/ui/banner.tsx';
 import { Button } from '../../../web/ui/button.tsx';
 import { MAX_SPEECH, phone, type PhoneCall } from '../contract.ts';
 
-/** While a call goes on: a teammate takes it over, types what the caller hears, and gives it back or ends it. */
-export function TakeOver({ data }: { data: PhoneCall }) {
+/** While a call goes on: a teammate takes it, types what the caller hears, and gives it back or ends it. */
+export function TakeCall({ data }: { data: PhoneCall }) {
   const client = useQueryClient();
   const user = useSessionUser();
   const [failure, setFailure] = useState('');
@@ -31,8 +31,8 @@ export function TakeOver({ data }: { data: PhoneCall }) {
       {data.takenBy === null ? (
         <div className="flex flex-wrap items-center gap-3">
           <span className="flex-1 text-muted">The agent is on this call.</span>
-          <Button icon={<Headset />} onClick={() => quietly(() => call(phone.takeOver, { params }))}>
-            Take over call
+          <Button icon={<Headset />} onClick={() => quietly(() => call(phone.take, { params }))}>
+            Take call
           </Button>
         </div>
       ) : data.takenBy.id !== user?.id ? (
@@ -48,12 +48,12 @@ export function TakeOver({ data }: { data: PhoneCall }) {
             onSend={(text) => act(() => call(phone.say, { params, body: { text } }))}
           />
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => quietly(() => call(phone.release, { params, body: { then: 'menu' } }))}>
+            <Button onClick={() => quietly(() => call(phone.release, { params, body: { next: 'menu' } }))}>
               Give back to agent
             </Button>
             <Button
               variant="danger"
-              onClick={() => quietly(() => call(phone.release, { params, body: { then: 'end' } }))}
+              onClick={() => quietly(() => call(phone.release, { params, body: { next: 'end' } }))}
             >
               End call
             </Button>

@@ -1,4 +1,4 @@
-/** A teammate takes a call over, whichever process has it. */
+/** A teammate takes a call from its agent, whichever process has it. */
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { currentWorkspaceId, query, transaction, updateRows } from '../../../server/db/index.ts';
 import { notify } from '../../../server/events/bus.ts';
@@ -27,7 +27,7 @@ async function order(id: string, what: CallOrder['order']): Promise<void> {
 }
 
 /** The agent falls silent, and the caller hears what the teammate types. @throws AppError `not_found`, `conflict` */
-export async function takeOver(caller: Caller, id: string): Promise<PhoneCall> {
+export async function takeCall(caller: Caller, id: string): Promise<PhoneCall> {
   await transaction(async () => {
     const { takenBy } = await lock(id);
     if (takenBy === caller.userId) return;
@@ -41,7 +41,7 @@ export async function takeOver(caller: Caller, id: string): Promise<PhoneCall> {
 
 async function requireOwn(caller: Caller, id: string): Promise<void> {
   const { takenBy } = await lock(id);
-  if (takenBy !== caller.userId) throw new AppError('conflict', 'You don’t have this call. Take it over first.');
+  if (takenBy !== caller.userId) throw new AppError('conflict', 'You don’t have this call. Take it first.');
 }
 
 /** Speaks a text to the caller. @throws AppError `not_found`; `conflict` for a call that the teammate does not have */
@@ -54,11 +54,11 @@ export async function sayOnCall(caller: Caller, id: string, text: string): Promi
 }
 
 /** @throws AppError `not_found`; `conflict` for a call that the teammate does not have */
-export async function releaseCall(caller: Caller, id: string, then: 'menu' | 'end'): Promise<PhoneCall> {
+export async function releaseCall(caller: Caller, id: string, next: 'menu' | 'end'): Promise<PhoneCall> {
   await transaction(async () => {
     await requireOwn(caller, id);
     await updateRows('phone_calls', { takenBy: null }, { id });
-    await order(id, { type: 'released', then });
+    await order(id, { type: 'released', next });
   });
   return readCall(id);
 }
