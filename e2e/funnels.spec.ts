@@ -69,3 +69,69 @@ test('a funnel is built from a template, published, and turns a visitor of a cam
   await expect(page.getByRole('row', { name: /Free review/ })).toContainText('100%');
   await expectAccessibleNow(page);
 });
+
+test('a step is split-tested, its form is broken into pages, and the versions say what changed', async ({
+  page,
+  browser,
+  signIn,
+}) => {
+  await signIn('staff');
+  const surname = ownSurname();
+  await page.goto('/funnel-builder');
+  await page.getByRole('button', { name: 'New funnel' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/^Blank funnel/).click();
+  await dialog.getByLabel('Name').fill(`Test for ${surname}`);
+  await dialog.getByRole('button', { name: 'Create funnel' }).click();
+  const saved = page.getByRole('status').filter({ hasText: 'Saved' });
+  const publish = async () => {
+    await expect(saved).toBeVisible();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Publish funnel' }).click();
+    await expect(dialog.getByText(/Version \d is live/)).toBeVisible();
+    const address = (await dialog.getByRole('link', { name: 'Open page' }).getAttribute('href'))!;
+    await page.keyboard.press('Escape');
+    return address;
+  };
+  await expect(page.getByRole('group', { name: /^Form, block 2/ })).toBeVisible();
+  await publish();
+
+  await page.getByRole('group', { name: /^Form, block 2/ }).click({ position: { x: 8, y: 8 } });
+  const settings = page.getByRole('complementary', { name: 'Settings of the block' });
+  await settings.getByText('Email *').click();
+  await settings.getByLabel('Start a new page of the form here').last().check();
+  await page.getByRole('button', { name: 'Start split test' }).click();
+  await page.getByRole('button', { name: /^Variant B/ }).click();
+  await page
+    .getByRole('group', { name: /^Hero, block 1/ })
+    .locator('h1')
+    .fill('The bolder promise');
+  const address = await publish();
+
+  await page.getByRole('button', { name: 'Show versions' }).click();
+  await dialog.getByRole('button', { name: 'Show changes' }).click();
+  await expect(dialog.getByRole('list', { name: 'Changes' })).toContainText('split test changed');
+  await expectAccessibleNow(page);
+  await page.keyboard.press('Escape');
+
+  const visitor = await browser.newContext();
+  const site = await visitor.newPage();
+  await site.goto(address);
+  const headline = await site.getByRole('heading', { level: 1 }).textContent();
+  await site.getByLabel('First name').fill('Ada');
+  await expect(site.getByRole('textbox', { name: 'Email' })).toHaveCount(0);
+  // Faster than a person reads would count as a program.
+  await expect.poll(() => site.evaluate(() => performance.now())).toBeGreaterThan(2_100);
+  await site.getByRole('button', { name: 'Next' }).click();
+  await expect(site.getByText('2 of 2')).toBeVisible();
+  await expect(site.getByRole('heading', { level: 1 })).toHaveText(headline!);
+  await site.getByRole('textbox', { name: 'Email' }).fill(`ada@${surname.toLowerCase()}.example`);
+  await site.getByRole('button', { name: 'Send' }).click();
+  await expect(site.getByRole('heading', { level: 1 })).toHaveText('Thank you');
+  await visitor.close();
+
+  await page.getByRole('button', { name: 'Results' }).click();
+  const variant = headline === 'The bolder promise' ? /^Variant B/ : /^Variant A/;
+  await expect(page.getByRole('row', { name: variant })).toContainText('100%');
+  await expectAccessibleNow(page);
+});

@@ -34,6 +34,7 @@ import { publicPagesDomain } from './domains/public-pages/domain.server.ts';
 import { supportDomain } from './domains/support/domain.server.ts';
 import { templatesDomain } from './domains/templates/domain.server.ts';
 import { leadScraperDomain } from './domains/lead-scraper/domain.server.ts';
+import { bookingDomain } from './domains/booking/domain.server.ts';
 import { textingDomain } from './domains/texting/domain.server.ts';
 import { workspacesDomain } from './domains/workspaces/domain.server.ts';
 import * as filter from './kernel/filter.ts';
@@ -63,6 +64,7 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   clientsDomain,
   funnelsDomain,
   communityDomain,
+  bookingDomain,
   textingDomain,
   pixelDomain,
   leadScraperDomain,

@@ -136,7 +136,8 @@ export type FunnelFigures = z.infer<typeof FunnelFigures>;
 
 export const FunnelSubmission = z.object({
   id: Id,
-  state: z.enum(['accepted', 'spam']),
+  /** `partial`: a form with several pages that was not sent; it is deleted after 30 days. */
+  state: z.enum(['accepted', 'spam', 'partial']),
   reason: z.string(),
   step: z.string(),
   data: z.record(z.string(), z.string()),
@@ -319,7 +320,7 @@ export const funnels = {
     path: `${one}/submissions`,
     summary: 'What visitors sent, newest first',
     params: IdParams,
-    query: z.object({ ...paging, state: z.enum(['accepted', 'spam']).optional() }),
+    query: z.object({ ...paging, state: z.enum(['accepted', 'spam', 'partial']).optional() }),
     response: pageOf(FunnelSubmission),
     errors: ['not_found', 'bad_request'],
   }),
@@ -327,7 +328,7 @@ export const funnels = {
     ...access,
     method: 'POST',
     path: `${one}/submissions/{submissionId}/accept`,
-    summary: 'Create a lead from a submission that was held as spam',
+    summary: 'Create a lead from a submission that was held as spam, or from an unfinished one',
     params: z.object({ id: Id, submissionId: Id }),
     response: FunnelSubmission,
     errors: ['not_found', 'conflict', 'validation'],

@@ -411,6 +411,77 @@ interface BenchmarkOptOuts {
   opted_out_at: Default<Instant>;
 }
 
+interface BookingHosts {
+  workspace_id: string;
+  booking_id: string;
+  host_id: string;
+  type_id: string;
+  start_at: Instant;
+  blocked_from: Instant;
+  blocked_until: Instant;
+  is_open: Default<boolean>;
+}
+
+interface BookingHours {
+  workspace_id: string;
+  user_id: string;
+  zone: string;
+  weekly: Json;
+  overrides: Default<Json>;
+}
+
+interface BookingTypes {
+  id: string;
+  workspace_id: string;
+  slug: string;
+  name: string;
+  description: Default<string>;
+  place: Default<string>;
+  duration_minutes: number;
+  step_minutes: number;
+  buffer_before: Default<number>;
+  buffer_after: Default<number>;
+  notice_minutes: Default<number>;
+  horizon_days: Default<number>;
+  daily_limit: number | null;
+  weekly_limit: number | null;
+  assignment: Default<'even' | 'priority' | 'least_busy' | 'all'>;
+  host_ids: string[];
+  needs_approval: Default<boolean>;
+  is_active: Default<boolean>;
+  questions: Default<Json>;
+  phone: Default<'off' | 'optional' | 'required'>;
+  reminders: Default<number[]>;
+  text_reminders: Default<boolean>;
+  version: Default<number>;
+  created_at: Default<Instant>;
+  deleted_at: Instant | null;
+}
+
+interface Bookings {
+  id: string;
+  workspace_id: string;
+  type_id: string;
+  host_id: string;
+  state: 'pending' | 'confirmed' | 'canceled' | 'declined' | 'no_show';
+  name: string;
+  email: string;
+  phone: Default<string>;
+  answers: Default<Json>;
+  zone: string;
+  start_at: Instant;
+  end_at: Instant;
+  sequence: number | null;
+  wants_texts: Default<boolean>;
+  remind_at: Instant | null;
+  reason: Default<string>;
+  contact_id: string | null;
+  lead_id: string | null;
+  activity_id: string | null;
+  version: Default<number>;
+  created_at: Default<Instant>;
+}
+
 interface BusinessLicenseReminders {
   workspace_id: string;
   license_id: string;
@@ -2033,7 +2104,7 @@ interface FunnelSubmissions {
   step_id: string;
   block_id: string;
   variant: Default<string>;
-  state: 'accepted' | 'spam';
+  state: 'accepted' | 'spam' | 'partial';
   reason: Default<string>;
   data: Json;
   answers: Default<Json>;
@@ -2677,6 +2748,7 @@ interface Messages {
   created_at: Default<Instant>;
   finished_at: Instant | null;
   is_reply: Default<boolean>;
+  calendar: Json | null;
 }
 
 interface ModelCalls {
@@ -3858,6 +3930,10 @@ export interface Tables {
   benchmark_figures: BenchmarkFigures;
   benchmark_measurements: BenchmarkMeasurements;
   benchmark_opt_outs: BenchmarkOptOuts;
+  booking_hosts: BookingHosts;
+  booking_hours: BookingHours;
+  booking_types: BookingTypes;
+  bookings: Bookings;
   business_license_reminders: BusinessLicenseReminders;
   business_license_terms: BusinessLicenseTerms;
   business_licenses: BusinessLicenses;
@@ -4110,6 +4186,9 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   bank_accounts: ['liability'],
   bank_held_changes: ['line'],
   bank_syncs: ['counts', 'problems'],
+  booking_hours: ['weekly', 'overrides'],
+  booking_types: ['questions'],
+  bookings: ['answers'],
   companies: ['custom'],
   connections: ['settings', 'hints'],
   consent_events: ['proof'],
@@ -4161,7 +4240,7 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   mail_rules: ['conditions', 'acts'],
   meetings: ['summary'],
   message_settings: ['settings'],
-  messages: ['origin'],
+  messages: ['origin', 'calendar'],
   onboardings: ['drafts'],
   online_payments: ['origin'],
   opportunities: ['custom'],

@@ -111,6 +111,7 @@ const NARROWED: Record<string, string[]> = {
       'comment_reactions',
       'consent_events',
       'messages',
+      'bookings',
       'text_threads',
       'received_texts',
       'agent_runs',

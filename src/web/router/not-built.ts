@@ -23,7 +23,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
     ['/knowledge-base-unified', 'Knowledge base'],
     ['/social-media-generator', 'Social media generator'],
     ['/social-media-scanner', 'Social media scanner'],
-    ['/appointment-funnel', 'Appointment funnel'],
     ['/referrals', 'Referrals'],
     ['/roi-calculator', 'ROI calculator'],
     ['/subscription', 'Subscription'],

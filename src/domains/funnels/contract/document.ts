@@ -66,6 +66,8 @@ export const FunnelField = z.strictObject({
   required: z.boolean().default(false),
   /** Of a choice. */
   options: z.array(z.string().trim().min(1).max(120)).max(20).default([]),
+  /** Begins a new page of the form. */
+  page: z.boolean().default(false),
   /** The field is shown only while an earlier choice or checkbox has this answer (`yes` for a checkbox). */
   when: z
     .strictObject({ field: Key, is: z.string().max(120) })

@@ -83,8 +83,8 @@ const BLANKS: { [T in BlockType]: () => Blank<T> } = {
     text: '',
     points: '',
     fields: [
-      { id: newKey(), kind: 'firstName', label: 'First name', required: true, options: [], when: null },
-      { id: newKey(), kind: 'email', label: 'Email', required: true, options: [], when: null },
+      { id: newKey(), kind: 'firstName', label: 'First name', required: true, options: [], page: false, when: null },
+      { id: newKey(), kind: 'email', label: 'Email', required: true, options: [], page: false, when: null },
     ],
     consent: 'I agree that you contact me about my request. I can withdraw this at any time.',
     button: 'Send',

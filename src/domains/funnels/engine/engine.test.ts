@@ -11,6 +11,7 @@ const field = (id: string, more: Partial<FunnelField> = {}): FunnelField => ({
   label: id,
   required: false,
   options: [],
+  page: false,
   when: null,
   ...more,
 });

@@ -4,7 +4,7 @@ import type { FunnelField } from '../contract/document.ts';
 export type Answers = Readonly<Record<string, string>>;
 
 /** The answer that a field's condition compares with: `yes` for a checked box. */
-const given = (field: FunnelField, answers: Answers): string =>
+export const given = (field: FunnelField, answers: Answers): string =>
   field.kind === 'checkbox' ? (answers[field.id] ? 'yes' : '') : (answers[field.id] ?? '').trim();
 
 /** The fields that a visitor with these answers sees. A field hangs on an earlier one that is itself shown. */

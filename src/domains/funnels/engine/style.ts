@@ -120,6 +120,8 @@ textarea.input{min-block-size:7rem}
 .notice{padding:.8rem 1rem;border:1px solid var(--bad);border-radius:var(--radius);margin-bottom:1.25rem;color:var(--bad)}
 .consent{font-size:.95rem;margin:0 0 1.1rem}
 .formcard .button{inline-size:100%}
+.link{display:block;inline-size:100%;min-block-size:2.75rem;margin-top:.5rem;border:0;background:none;color:var(--accent);font:inherit;cursor:pointer}
+.break{border-top:1px dashed var(--line);padding-top:.5rem;font-size:.9rem}
 .away{position:absolute;inset-inline-start:-100vw;inline-size:1px;block-size:1px;overflow:hidden}
 .empty{border:2px dashed var(--line);border-radius:var(--radius);min-block-size:12rem;display:grid;place-items:center;color:var(--soft);padding:1rem;text-align:center}
 .gap{padding-block:0}.gap.small{block-size:1.5rem}.gap.medium{block-size:3.5rem}.gap.large{block-size:7rem}

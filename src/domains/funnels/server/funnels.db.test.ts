@@ -219,6 +219,59 @@ it('shows each visitor the same half of a split test, and counts the halves apar
   });
 });
 
+it('leads through a form with several pages without a script, and keeps an unfinished one', async () => {
+  let funnel = await create();
+  const copy = structuredClone(funnel.document);
+  const form = copy.steps[0]!.blocks.find(({ type }) => type === 'form')!;
+  if (form.type !== 'form') throw new Error('not a form');
+  for (const field of form.fields) field.page = field.id === 'team' || field.id === 'other';
+  funnel = await publish(await save(funnel, copy));
+  const path = `/p/f/${funnel.slug}`;
+  const fieldsOf = (text: string) =>
+    new Set([...text.matchAll(/<(?:input|select|textarea)[^>]* name="f_(\w+)"/g)].map(([, id]) => id));
+  const hiddenOf = (text: string) =>
+    Object.fromEntries(
+      [...text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [
+        name,
+        value,
+      ]),
+    ) as Record<string, string>;
+  const first = await (await get(path)).text();
+  expect(first).toContain('1 of 3');
+  expect(first).not.toContain('I agree that you contact me');
+  expect(fieldsOf(first).has('goal')).toBe(false);
+  const start = { ...hiddenOf(first), token: token(funnel.slug), f_first: 'Ada', f_last: 'King' };
+  expect((await send(path, { ...start, f_email: 'nobody' })).status).toBe(422);
+  const second = await (await send(path, { ...start, f_email: 'ada@visitor.example' })).text();
+  expect(second).toContain('2 of 3');
+  expect(hiddenOf(second)).toMatchObject({ at: '1', f_first: 'Ada', f_email: 'ada@visitor.example' });
+  const unfinished = async () =>
+    (await owner.call(funnels.submissions, { params: { id: funnel.id }, query: { state: 'partial' } })).items;
+  expect(await unfinished()).toMatchObject([
+    { data: { firstName: 'Ada', email: 'ada@visitor.example' }, leadId: null },
+  ]);
+  expect((await unfinished())[0]!.origin).not.toHaveProperty('consent');
+  // Back to the first page, with what was entered.
+  const again = await (await send(path, { ...hiddenOf(second), go: 'back' })).text();
+  expect(again).toContain('1 of 3');
+  expect(again).toContain('value="Ada"');
+  const answers = { ...hiddenOf(second), f_team: '5–20' };
+  expect((await send(path, answers)).status).toBe(422);
+  // Another goal brings the third page, the usual ones only the consent.
+  const third = await (await send(path, { ...answers, f_goal: 'Something else' })).text();
+  expect(fieldsOf(third).has('other')).toBe(true);
+  const last = await (await send(path, { ...answers, f_goal: 'More profit' })).text();
+  expect(last).toContain('I agree that you contact me');
+  expect(last).not.toContain(`id="${form.id}-other"`);
+  expect((await owner.call(leads.list)).items).toEqual([]);
+  expect((await send(path, hiddenOf(last))).status).toBe(422);
+  expect((await send(path, { ...hiddenOf(last), consent: 'yes' })).status).toBe(303);
+  expect(await unfinished()).toEqual([]);
+  const { items } = await owner.call(leads.list);
+  expect(items).toHaveLength(1);
+  expect((await owner.call(leads.get, { params: { id: items[0]!.id } })).about).toContain('More profit');
+});
+
 it('runs custom code only in a frame that reaches nothing', async () => {
   let funnel = await create('blank');
   const copy = structuredClone(funnel.document);

@@ -13,6 +13,8 @@ export const PASSED = {
   from: 'from',
   /** The half of a split test that a form stands on. */
   half: 'half',
+  /** What is kept of a form with several pages until it is sent. */
+  partial: 'partial',
   /** The form on the last step was sent. */
   sent: 'sent',
 } as const;

@@ -11,6 +11,7 @@ import { type PageContent, TOKEN_MARK, WORK_MARK } from '../../../server/public/
 import { type Site, sites } from '../../../server/public/site.ts';
 import type { Step } from '../contract/document.ts';
 import { stepAfter } from '../engine/edit.ts';
+import { type FormPage, formPage, pagesOf, pageWith } from '../engine/form-pages.ts';
 import { toHtml } from '../engine/node.ts';
 import type { Attempt, RenderContext } from '../engine/render/context.ts';
 import { renderStep } from '../engine/render/page.ts';
@@ -22,7 +23,8 @@ import { FUNNELS } from '../paths.ts';
 import { CAMPAIGN, hrefOf, PASSED, passedOn, stepAddress } from './page-address.ts';
 import { type Published, requested } from './published.ts';
 import { findEarlier } from './submissions.ts';
-import { submitForm } from './submit.ts';
+import { nextPage } from './partial.ts';
+import { submissionOf, submitForm } from './submit.ts';
 import { halfOf, isProgram, noteGoingOn, noteView } from './visitors.ts';
 import { readVisitorToken } from './visitor-token.ts';
 
@@ -81,31 +83,54 @@ export function valuesOf(known: Readonly<Record<string, string>>, passed: URLSea
   };
 }
 
+/** Where a visitor is in a form with several pages. */
+interface FormPlace {
+  attempt: Attempt;
+  /** Counted from 0. */
+  at: number;
+  partial: string;
+  /** The first page's: from then on the visitor has been filling it in. */
+  token: string;
+}
+
+/** The step with forms cut down to the page that is shown, and those pages by block. */
+function pagedStep(step: Step, place?: FormPlace): { shown: Step; pages: Map<string, FormPage> } {
+  const pages = new Map<string, FormPage>();
+  for (const block of step.blocks) {
+    if (block.type !== 'form' || pagesOf(block.fields).length < 2) continue;
+    const own = place?.attempt.block === block.id ? place : undefined;
+    pages.set(block.id, formPage(block, own?.at ?? 0, own?.attempt.values ?? {}));
+  }
+  return { shown: { ...step, blocks: step.blocks.map((block) => pages.get(block.id)?.block ?? block) }, pages };
+}
+
 function render(
   { published, step, half, passed, known, isSent }: ShownPage,
   site: Site,
-  attempt?: Attempt,
+  place?: FormPlace,
 ): PageContent {
   const { document, slug } = published;
   const { steps, theme, findable } = document;
   const values = valuesOf(known, passed);
+  const { shown, pages } = pagedStep(isSent ? { ...step, blocks: [SENT] } : step, place);
   const context: RenderContext = {
     mode: 'live',
     hrefOf: (target) => hrefOf(target, { slug, step, half, steps, passed }),
     frameOf: (block) => codePath({ versionId: published.versionId, mark: markOf(step, half), block }),
     hidden: [
-      ['token', TOKEN_MARK],
+      ['token', place?.token || TOKEN_MARK],
       ['work', ''],
       ['bits', WORK_MARK],
       ...(step.split ? [[PASSED.half, half] as const] : []),
+      ...(place?.partial ? [[PASSED.partial, place.partial] as const] : []),
       ...passed.entries(),
     ],
+    pageOf: (block) => pages.get(block),
     work: WORK_MARK,
-    attempt,
+    attempt: place?.attempt,
     known,
     language: site.language,
   };
-  const shown: Step = isSent ? { ...step, blocks: [SENT] } : step;
   const condition = conditionStyle(shown.blocks);
   return {
     title: fillVariables(step.title || step.name, values),
@@ -159,19 +184,29 @@ async function post(request: PublicPost): Promise<PostAnswer | undefined> {
   const block = step.blocks.find((one) => one.type === 'form' && one.id === request.fields['block']);
   if (block?.type !== 'form') return undefined;
   const passed = passedOn(request.fields);
-  const outcome = await submitForm(request, published, step, block, variantOf(step, half));
-  if (outcome.kind === 'refused') {
+  const variant = variantOf(step, half);
+  const show = async (status: number, place: Omit<FormPlace, 'token'>): Promise<PostAnswer | undefined> => {
     const known = await knownOf(published, request.fields[PASSED.visitor] ?? '');
     const site = await sites().siteOf(published.workspaceId);
     if (!site) return undefined;
-    const content = render({ published, step, half, passed, known, isSent: false }, site, outcome.attempt);
-    return { workspaceId: published.workspaceId, content: { ...content, status: outcome.status } };
+    const token = place.at > 0 ? (request.fields['token'] ?? '').slice(0, 500) : '';
+    const content = render({ published, step, half, passed, known, isSent: false }, site, { ...place, token });
+    return { workspaceId: published.workspaceId, content: { ...content, status } };
+  };
+  const next = await nextPage(request, published, block, submissionOf(request, published, step, block, variant));
+  if (next) return show(next.status, next);
+  const outcome = await submitForm(request, published, step, block, variant);
+  if (outcome.kind === 'refused') {
+    const { attempt, status } = outcome;
+    const bad = Object.keys(attempt.problems).filter((id) => id !== 'consent');
+    const at = bad.length > 0 ? pageWith(block, bad) : Math.trunc(Number(request.fields['at'] ?? 0)) || 0;
+    return show(status, { attempt, at, partial: (request.fields[PASSED.partial] ?? '').slice(0, 200) });
   }
   if (outcome.kind === 'taken') passed.set(PASSED.visitor, outcome.token);
   const { steps } = published.document;
-  const next = stepAfter(steps, step);
-  if (!next) passed.set(PASSED.sent, '1');
-  return { redirect: stepAddress(published.slug, next ?? step, steps, passed) };
+  const after = stepAfter(steps, step);
+  if (!after) passed.set(PASSED.sent, '1');
+  return { redirect: stepAddress(published.slug, after ?? step, steps, passed) };
 }
 
 const shared = {

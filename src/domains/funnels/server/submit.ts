@@ -7,9 +7,11 @@ import { checkEntry } from '../../crm/index.ts';
 import type { BlockOf, Step } from '../contract/document.ts';
 import { checkForm } from '../engine/form-state.ts';
 import type { Attempt } from '../engine/render/context.ts';
+import { answersOf, problemsByField } from './form-input.ts';
 import { CAMPAIGN, PASSED } from './page-address.ts';
 import type { Published } from './published.ts';
 import { findEarlier, findRepetition, keepSpam, type Submission, takeIn } from './submissions.ts';
+import { dropPartial } from './partial.ts';
 import { countConversion } from './visitors.ts';
 import { readVisitorToken, visitorToken } from './visitor-token.ts';
 
@@ -22,11 +24,6 @@ export type Outcome =
   | { kind: 'held' }
   | { kind: 'refused'; status: 422 | 429; attempt: Attempt };
 
-/** What was entered in the fields of a form, by their ids. */
-function answersOf(block: BlockOf<'form'>, { fields }: PublicPost): Record<string, string> {
-  return Object.fromEntries(block.fields.map(({ id }) => [id, (fields[`f_${id}`] ?? '').slice(0, 5_000)]));
-}
-
 function originOf({ fields, params }: PublicPost, { name, slug }: Published, step: Step, consent: string) {
   const given = [...CAMPAIGN, 'referrer'].map((key) => [key, (fields[key] ?? '').slice(0, MAX_ORIGIN)] as const);
   return {
@@ -38,17 +35,23 @@ function originOf({ fields, params }: PublicPost, { name, slug }: Published, ste
   };
 }
 
-/** Problems of a lead's fields, by the ids of the form's. */
-function problemsByField(block: BlockOf<'form'>, error: AppError): { problems: Record<string, string>; said: string } {
-  const problems: Record<string, string> = {};
-  let rest = error.fields.length === 0 ? error.message : '';
-  for (const { field, message } of error.fields) {
-    const shown = block.fields.find(({ kind }) => kind === field);
-    if (shown) problems[shown.id] = message;
-    else rest ||= message;
-  }
-  return { problems, said: rest };
-}
+/** What a form that was sent is about, before it is checked. */
+export const submissionOf = (
+  request: PublicPost,
+  published: Published,
+  step: Step,
+  block: BlockOf<'form'>,
+  variant: string,
+): Omit<Submission, 'data' | 'answers'> => ({
+  funnelId: published.funnelId,
+  funnelName: published.name,
+  versionId: published.versionId,
+  document: published.document,
+  stepId: step.id,
+  blockId: block.id,
+  variant,
+  origin: originOf(request, published, step, block.consent),
+});
 
 /** @returns what became of it; a problem that nobody can fix in the form is thrown */
 export async function submitForm(
@@ -69,17 +72,10 @@ export async function submitForm(
   const problems = { ...checked.problems };
   if (block.consent !== '' && request.fields['consent'] !== 'yes') problems['consent'] = 'Check the box to go on.';
   if (Object.keys(problems).length > 0) return { kind: 'refused', status: 422, attempt: attempt(problems) };
-  const submission: Submission = {
-    funnelId: published.funnelId,
-    funnelName: published.name,
-    versionId: published.versionId,
-    document: published.document,
-    stepId: step.id,
-    blockId: block.id,
-    variant,
+  const submission = {
+    ...submissionOf(request, published, step, block, variant),
     data: checked.lead,
     answers: checked.questions,
-    origin: originOf(request, published, step, block.consent),
   };
   try {
     const { fields, ip } = request;
@@ -113,10 +109,13 @@ async function accept(
   reason: string | undefined,
 ): Promise<Outcome> {
   const source = { name: published.name, source: published.document.source, tags: published.document.tags };
-  const known = readVisitorToken((request.fields[PASSED.visitor] ?? '').slice(0, 200));
+  // Someone may have made a lead of the unfinished form in the meantime.
+  const given = request.fields[PASSED.visitor] || request.fields[PASSED.partial];
+  const known = readVisitorToken((given ?? '').slice(0, 200));
   const earlier = known === undefined ? undefined : await findEarlier(published.funnelId, known);
   // A second form of the same visitor needs no name again.
   await checkEntry(source, { ...earlier?.data, ...submission.data });
+  await dropPartial(request, published);
   if (reason !== undefined) {
     await keepSpam(submission, reason);
     return { kind: 'held' };

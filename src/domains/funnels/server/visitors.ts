@@ -190,9 +190,14 @@ async function write(list: readonly Hit[]): Promise<void> {
 export const FORGET_VISITORS = 'funnels.forget_visitors';
 export const forgetVisitorsRecurring = defineRecurring({
   name: FORGET_VISITORS,
-  title: 'Forget the visitors of funnels',
+  title: 'Delete visitors and unfinished forms of funnels after their retention',
   every: 6 * 3_600,
   async handler() {
-    await asSystem(() => execute('delete from funnel_visitors where day < current_date - 2'));
+    await asSystem(async () => {
+      await execute('delete from funnel_visitors where day < current_date - 2');
+      await execute(
+        `delete from funnel_submissions where state = 'partial' and created_at < now() - interval '30 days'`,
+      );
+    });
   },
 });

@@ -40,7 +40,7 @@ export function BlockSettings({ block, steps, onBlock }: BlockSettingsProps) {
   const values = block as unknown as Record<string, unknown>;
   const list = BLOCK_LISTS[block.type];
   return (
-    <div className="grid gap-3 p-4">
+    <div className="grid grid-cols-1 gap-3 p-4">
       <h2 className="text-sm font-semibold">{BLOCK_LABELS[block.type]}</h2>
       {BLOCK_FIELDS[block.type].map((spec) => (
         <SpecField
@@ -186,7 +186,7 @@ function ItemList({ list, block, steps, set }: ItemListProps) {
       : `${list.one[0]!.toUpperCase()}${list.one.slice(1)} ${n + 1}`;
   };
   return (
-    <section className="grid gap-2">
+    <section className="grid grid-cols-1 gap-2">
       <h3 className="text-sm font-medium">{list.label}</h3>
       {items.map((item, n) => (
         <details key={n} className="rounded-md border border-line">

@@ -39,12 +39,13 @@ export function FormFields({ block, onBlock }: FormFieldsProps) {
         label: OWN.has(kind) ? 'Your question' : FIELD_LABELS[kind],
         required: false,
         options: kind === 'choice' ? ['First option', 'Second option'] : [],
+        page: false,
         when: null,
       },
     ]);
   return (
     <>
-      <section className="grid gap-2">
+      <section className="grid grid-cols-1 gap-2">
         <h3 className="text-sm font-medium">Fields</h3>
         {fields.map((field, n) => (
           <details key={field.id} className="rounded-md border border-line">
@@ -175,6 +176,13 @@ function FieldSettings({ field, earlier, onField }: FieldSettingsProps) {
         checked={field.required}
         onChange={(event) => onField({ ...field, required: event.target.checked }, 'required')}
       />
+      {earlier.length > 0 && (
+        <Checkbox
+          label="Start a new page of the form here"
+          checked={field.page}
+          onChange={(event) => onField({ ...field, page: event.target.checked }, 'page')}
+        />
+      )}
       {conditions.length > 0 && (
         <Field label="Show only if">
           {(control) => (

@@ -12,6 +12,7 @@ import { Field, FieldError } from '../../../web/ui/field.tsx';
 import { Input } from '../../../web/ui/input.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { type Funnel, type FunnelProblem, funnels } from '../contract.ts';
+import { Changes } from './changes.tsx';
 import type { DraftState } from './use-draft.ts';
 
 interface PublishDialogProps {
@@ -103,6 +104,16 @@ export default function PublishDialog({ draft, funnel, onClose, onShow }: Publis
               </li>
             ))}
           </ul>
+        )}
+        {funnel.published && (
+          <details className="rounded-md border border-line px-3 py-2">
+            <summary className="cursor-pointer text-sm font-medium">
+              Changes since version {funnel.published.number}
+            </summary>
+            <div className="pt-2">
+              <Changes funnel={id} before={funnel.published.id} after={draft.draft.document} />
+            </div>
+          </details>
         )}
         <Field label="Note" hint="For your team: what changed.">
           {(control) => (

@@ -19,6 +19,7 @@ type State = FunnelSubmission['state'];
 const STATES = [
   { value: 'accepted', label: 'Leads' },
   { value: 'spam', label: 'Held as spam' },
+  { value: 'partial', label: 'Not finished' },
 ];
 
 /** What visitors sent, newest first. */
@@ -80,16 +81,20 @@ function SubmissionItem({ funnel, submission }: { funnel: string; submission: Fu
           <span className="font-medium">{nameOf(submission)}</span>
         )}
         {state === 'spam' && <Badge tone="warning">Held as spam</Badge>}
+        {state === 'partial' && <Badge>Not finished</Badge>}
         <span className="text-xs text-muted">
           {step} · <RelativeTime value={at} />
           {from && ` · ${from}`}
         </span>
-        {state === 'spam' && (
+        {state !== 'accepted' && (
           <Button size="sm" className="ml-auto" onClick={() => void accept()}>
             Create lead
           </Button>
         )}
       </div>
+      {state === 'partial' && (
+        <p className="text-xs text-muted">The form was not sent, and no consent was given. Deleted after 30 days.</p>
+      )}
       {reason && <p className="text-xs text-muted">{reason}</p>}
       <p className="break-words text-muted">
         {[data['email'], data['phone'], data['companyName'], data['message']].filter(Boolean).join(' · ')}

@@ -14,6 +14,7 @@ import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../web/ui/states.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { type Funnel, funnels, type FunnelVersion } from '../contract.ts';
+import { Changes } from './changes.tsx';
 import type { DraftState } from './use-draft.ts';
 
 /** Published versions; an earlier one can be published again. */
@@ -29,6 +30,7 @@ export default function VersionsDialog({
   const client = useQueryClient();
   const list = usePages(funnels.versions, { params: { id } });
   const [busy, setBusy] = useState('');
+  const [opened, setOpened] = useState('');
   const restore = async ({ id: versionId, number }: FunnelVersion) => {
     const isSure = await confirm({
       title: `Publish version ${number} again?`,
@@ -63,7 +65,7 @@ export default function VersionsDialog({
         <EmptyState title="Not published yet">The first version appears here when you publish the funnel.</EmptyState>
       )}
       <ul className="divide-y divide-line">
-        {list.items.map((version) => (
+        {list.items.map((version, n) => (
           <li key={version.id} className="flex flex-wrap items-center gap-2 py-2 text-sm">
             <span className="font-medium">Version {version.number}</span>
             {version.isPublished && <Badge tone="success">Live</Badge>}
@@ -72,10 +74,24 @@ export default function VersionsDialog({
               {version.by && ` by ${version.by.name}`}
               {version.note && ` · ${version.note}`}
             </span>
+            {list.items[n + 1] && (
+              <Button
+                size="sm"
+                aria-expanded={opened === version.id}
+                onClick={() => setOpened(opened === version.id ? '' : version.id)}
+              >
+                {opened === version.id ? 'Hide changes' : 'Show changes'}
+              </Button>
+            )}
             {!version.isPublished && (
               <Button size="sm" loading={busy === version.id} onClick={() => void restore(version)}>
                 Publish again
               </Button>
+            )}
+            {opened === version.id && list.items[n + 1] && (
+              <div className="w-full">
+                <Changes funnel={id} before={list.items[n + 1]!.id} after={version.id} />
+              </div>
             )}
           </li>
         ))}

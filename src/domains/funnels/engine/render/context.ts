@@ -1,4 +1,5 @@
 /** What the renderer of a step is told, and the texts that people edit in place. */
+import type { FormPage } from '../form-pages.ts';
 import { type EditPath, type Element, h, type Node } from '../node.ts';
 
 /** What was entered in a form, and what is wrong with it. */
@@ -19,6 +20,8 @@ export interface RenderContext {
   hrefOf: (target: string) => string;
   /** Address of the frame of a code block. */
   frameOf: (block: string) => string;
+  /** The page that is shown of a form with several. */
+  pageOf?: (block: string) => FormPage | undefined;
   /** Fields that every form on the page carries unseen. */
   hidden: readonly (readonly [name: string, value: string])[];
   /** Zero bits that a form under attack asks for. */

@@ -182,15 +182,22 @@ function consentPart(context: RenderContext, block: BlockOf<'form'>): Node {
 export function formCard(context: RenderContext, block: BlockOf<'form'>): Node {
   const said = context.attempt?.block === block.id ? context.attempt.said : '';
   const isLive = context.mode === 'live';
+  const page = context.pageOf?.(block.id);
   return h(
     isLive ? 'form' : 'div',
     {
       class: 'formcard',
       id: `form-${block.id}`,
       ...(isLive && { method: 'post', 'data-once': true, 'data-work': context.work }),
+      // The next page of the form is shown where the form is.
+      ...(page && !page.isLast && { action: `#form-${block.id}` }),
     },
     said && h('p', { class: 'notice', role: 'alert' }, said),
-    ...block.fields.map((field, n) => fieldPart(context, block, field, n)),
+    page && h('p', { class: 'soft' }, `${Math.min(page.at + 1, page.count)} of ${page.count}`),
+    ...block.fields.map((field, n) => [
+      !isLive && field.page && n > 0 && h('p', { class: 'soft break' }, 'New page'),
+      fieldPart(context, block, field, n),
+    ]),
     isLive &&
       h(
         'div',
@@ -200,10 +207,17 @@ export function formCard(context: RenderContext, block: BlockOf<'form'>): Node {
     consentPart(context, block),
     isLive && [
       h('input', { type: 'hidden', name: 'block', value: block.id }),
+      page && [
+        h('input', { type: 'hidden', name: 'at', value: page.at }),
+        ...page.carried.map(([id, value]) => h('input', { type: 'hidden', name: `f_${id}`, value })),
+      ],
       ...context.hidden.map(([name, value]) => h('input', { type: 'hidden', name, value })),
     ],
     context.mode === 'edit'
       ? textPart(context, 'span', 'button', block.button, ['button'], 'Button')
       : h('button', { class: 'button', type: isLive ? 'submit' : 'button' }, block.button || 'Send'),
+    page &&
+      page.at > 0 &&
+      h('button', { class: 'link', type: 'submit', name: 'go', value: 'back', formnovalidate: true }, 'Back'),
   );
 }
