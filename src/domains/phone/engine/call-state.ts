@@ -100,9 +100,13 @@ export const MAX_MESSAGE = 4_000;
 export const THINK_MS = 15_000;
 /** Milliseconds after which the agent goes on where a teammate took the call and says nothing. */
 export const PERSON_MS = 120_000;
+/** Milliseconds more than the last words should take: some voices are slower. */
+export const LAST_MS = 1_000;
 /** Questions to the model in one call. */
 export const MAX_THINKS = 60;
 
+/** How a turn begins in which the caller pressed keys. */
+export const KEYS = 'Pressed ';
 export const NOT_UNDERSTOOD = 'Sorry, that isn’t one of the choices.';
 export const STILL_THERE = 'Are you still there?';
 export const WHICH_NUMBER = 'Say or enter the number to call, then press pound.';

@@ -13,6 +13,8 @@ import {
   type CallTask,
   type EngineTurn,
   GOODBYE,
+  KEYS,
+  LAST_MS,
   MAX_HOPS,
   MAX_MESSAGE,
   MAX_THINKS,
@@ -432,7 +434,7 @@ class Move {
     this.#keepMessage();
     if (words) this.#say(words);
     this.#set({ phase: 'leaving', leaving: { outcome, transferTo } });
-    this.#listen(0);
+    this.#listen(LAST_MS);
   }
 
   /** A message that was cut short is kept as far as it came. */
@@ -471,8 +473,6 @@ class Move {
     this.#effects.push({ type: 'ended', outcome: done ?? outcome, transferTo });
   }
 }
-
-const KEYS = 'Pressed ';
 
 /** The beginning of `text` up to where `heard` ends in it; `heard` itself where the carrier spells it otherwise. */
 export function heardOf(text: string, heard: string): string {

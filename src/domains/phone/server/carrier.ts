@@ -25,6 +25,8 @@ import { hashToken, randomToken } from '../../../server/secrets/secrets.ts';
 import { calledConnection, deliveryOf, takeBytes } from '../../connections/index.ts';
 import { PHONE } from '../paths.ts';
 import { CallSession } from './session.ts';
+import { KEYS } from '../engine/call-state.ts';
+import { readTurns } from './calls.ts';
 import { agentForCall, contactOfNumber, keepChange, type LiveCall } from './store.ts';
 
 /** Calls that a workspace takes at once. */
@@ -71,6 +73,10 @@ export function mountCarrier(app: FastifyInstance): void {
     scope.post('/api/provider-events/:connectionId/call/next', async (request, reply) => {
       const { called, announced } = await readRequest(request);
       return answer(reply, await continueCall(called, announced));
+    });
+    scope.post('/api/provider-events/:connectionId/call/whisper', async (request, reply) => {
+      const { called, announced } = await readRequest(request);
+      return answer(reply, called.client.whisper(await whisperOf(called, announced.key ?? '')));
     });
     done();
   });
@@ -335,10 +341,37 @@ async function continueCall({ id, client }: Called, announced: AnnouncedCall): P
   );
   if (!row?.transferTo) return client.hangUp('');
   if (announced.transfer === null)
-    return client.transfer(row.transferTo, appLink(`/api/provider-events/${id}/call/next`));
+    return client.transfer(
+      row.transferTo,
+      appLink(`/api/provider-events/${id}/call/whisper`, { call: row.id }),
+      appLink(`/api/provider-events/${id}/call/next`),
+    );
   if (announced.transfer === 'answered') return client.hangUp('');
   const willCall = await inWorkspace(row.workspaceId, null, () => withAllRecords(() => noteMissedTransfer(row)));
   return client.hangUp(willCall ? `${NO_ONE} We will call you back. Goodbye.` : `${NO_ONE} Goodbye.`);
+}
+
+const MAX_WHISPER = 300;
+
+/** Who is calling and what they said, for the person who takes a transferred call. */
+async function whisperOf(called: Called, key: string): Promise<string> {
+  const [row] = await asSystem(() =>
+    query<Claimed>(
+      `select id, workspace_id as "workspaceId", agent_id as "agentId", number, kind from phone_calls
+        where id = $1 and connection_id = $2 and transfer_to is not null`,
+      [UUID.test(key) ? key : null, called.id],
+    ),
+  );
+  if (!row) return 'A caller is on the line.';
+  return inWorkspace(row.workspaceId, null, () =>
+    withAllRecords(async () => {
+      const contact = await contactOfNumber(row.number);
+      const turns = await readTurns(row.id);
+      const who = contact?.name || row.number.split('').join(' ') || 'a caller without a number';
+      const said = turns.filter(({ by, text }) => by === 'caller' && !text.startsWith(KEYS)).map(({ text }) => text);
+      return `Call from ${who}.${said.length > 0 ? ` They said: ${said.join(' ').slice(-MAX_WHISPER)}` : ''}`;
+    }),
+  );
 }
 
 /** Notes that nobody took a transferred call. @returns whether someone will call back */

@@ -172,7 +172,9 @@ describe('a call of the carrier', () => {
     await ada.until(({ hasEnded }) => hasEnded);
     expect(ada.frames.at(-1)!.handoffData).toContain('+14155550199');
     const dial = await ada.post('/call/next', { HandoffData: '{}' });
-    expect(dial.markup).toContain('<Number>+14155550199</Number>');
+    const whisper = /<Number url="([^"]+)" method="POST">\+14155550199</.exec(dial.markup)![1]!;
+    const heard = await ada.post(whisper.slice(whisper.indexOf('/call/whisper')));
+    expect(heard.markup).toContain('<Say>Call from + 1 4 1 5 5 5 5 0 1 2 3. They said: Sales, please</Say>');
     expect((await onlyCall()).outcome).toBe('transferred');
     const missed = await ada.post('/call/next', { DialCallStatus: 'no-answer' });
     expect(missed.markup).toContain('We will call you back.');

@@ -12,7 +12,7 @@ import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { phone, type PhoneCall } from '../contract.ts';
 import { PHONE } from '../paths.ts';
 import { CallBadge, callerWords } from './call-list.tsx';
-import { clockWords } from './labels.ts';
+import { clockWords, latencyWords } from './labels.ts';
 import { TakeCall } from './take-call.tsx';
 import { TranscriptTurns } from './transcript.tsx';
 
@@ -141,7 +141,7 @@ function Outcome({ data }: { data: PhoneCall }) {
           <>
             <dt className="text-muted">Answers began</dt>
             <dd>
-              within {latency.p50} ms (half), {latency.p95} ms (95%)
+              within {latencyWords(latency.p50)} (half), {latencyWords(latency.p95)} (95%)
             </dd>
           </>
         )}

@@ -38,6 +38,9 @@ export const LANGUAGE_LABELS: Readonly<Record<string, string>> = {
 
 export const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
+/** `12 ms`, or that it was less than one. */
+export const latencyWords = (ms: number): string => (ms < 1 ? 'under 1 ms' : `${ms.toLocaleString('en-US')} ms`);
+
 /** `0:42`, `12:05`. @param ms milliseconds */
 export function clockWords(ms: number): string {
   const seconds = Math.round(ms / 1_000);

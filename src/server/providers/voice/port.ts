@@ -56,8 +56,14 @@ export interface VoiceClient {
   /** Whether the carrier signed the opening of a WebSocket at this address. */
   isHandshake(url: string, headers: Delivery['headers']): boolean;
   connect(options: ConnectOptions): CallMarkup;
-  /** Puts the caller through. @param afterwards is asked when that is over */
-  transfer(to: string, afterwards: string): CallMarkup;
+  /**
+   * Puts the caller through.
+   * @param whisper is asked when the other person has answered, for what they hear before the caller
+   * @param afterwards is asked when the transfer is over
+   */
+  transfer(to: string, whisper: string, afterwards: string): CallMarkup;
+  /** What the person hears to whom a caller is put through. */
+  whisper(sentence: string): CallMarkup;
   /**
    * Calls someone. When they answer, the carrier asks at `answer` for what follows.
    * @returns the service's id of the call

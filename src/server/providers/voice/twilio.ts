@@ -89,10 +89,11 @@ function openTwilio(settings: Settings, { fetch }: ProviderContext): VoiceClient
           dtmfDetection: 'true',
         })}/></Connect>`,
       ),
-    transfer: (to, afterwards) =>
+    transfer: (to, whisper, afterwards) =>
       twiml(
-        `<Dial${attributes({ action: afterwards, method: 'POST', timeout: '25', answerOnBridge: 'true' })}><Number>${escape(to)}</Number></Dial>`,
+        `<Dial${attributes({ action: afterwards, method: 'POST', timeout: '25', answerOnBridge: 'true' })}><Number${attributes({ url: whisper, method: 'POST' })}>${escape(to)}</Number></Dial>`,
       ),
+    whisper: (sentence) => twiml(`<Say>${escape(sentence)}</Say>`),
     async place({ to, from, answer, status, maxSeconds }) {
       const form = new URLSearchParams({
         To: to,
