@@ -56,7 +56,7 @@ export function TranscriptTurns({
             )}
             <p className="whitespace-pre-wrap">
               {turn.text}
-              {turn.isCut && <span className="text-muted"> … (interrupted)</span>}
+              {turn.isCut && <span className="text-muted">{turn.text && ' … '}(interrupted)</span>}
             </p>
           </li>
         ))}
