@@ -56,7 +56,7 @@ test('an agent is built, takes a test call, and leaves a task on the contact’s
   await expect(record).toContainText('Left a message');
   await expect(record.locator('blockquote')).toHaveText('The pier lamp is broken.');
   await expect(record).toContainText('Answer the message.');
-  await expect(record.getByTestId('turn').first()).toContainText(/answered in \d+ ms/);
+  await expect(record.getByTestId('turn').first()).toContainText(/answered in (under )?\d+ ms/);
   await expectAccessible(page);
   await record.getByRole('link', { name: 'View task' }).click();
   await expect(page.getByText(`Test call: Answer message from Ada ${surname}`).first()).toBeVisible();
@@ -72,4 +72,29 @@ test('an agent is built, takes a test call, and leaves a task on the contact’s
   await expect(page.getByText('No calls match')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expectAccessible(page);
+});
+
+test('a teammate takes a call that goes on', async ({ page, signIn, context }) => {
+  await signIn('admin');
+  await page.goto('/ai-phone-agent');
+  await page.getByRole('button', { name: 'Front desk', exact: true }).click();
+  const caller = page.getByRole('region', { name: 'Test call' });
+  await caller.getByLabel('Log the call and create its tasks').uncheck();
+  await caller.getByRole('button', { name: 'Start test call' }).click();
+  await expect(caller.getByTestId('turn').first()).toContainText('Thanks for calling.');
+
+  const desk = await context.newPage();
+  await desk.goto('/ai-phone-agent?tab=calls');
+  await desk.getByTestId('call').filter({ hasText: 'Live' }).first().getByRole('button').click();
+  await desk.getByRole('button', { name: 'Take call' }).click();
+  await desk.getByLabel('Say to the caller').fill('A person is here now.');
+  await desk.getByLabel('Say to the caller').press('Enter');
+  await expect(caller.getByTestId('turn').last()).toContainText('A person is here now.');
+  await caller.getByLabel('Say').fill('Great, thanks.');
+  await caller.getByLabel('Say').press('Enter');
+  await expect(desk.getByTestId('turn').last()).toContainText('Great, thanks.');
+  await expectAccessible(desk);
+  await desk.getByRole('button', { name: 'End call' }).click();
+  await expect(caller.getByText('The call has ended.')).toBeVisible();
+  await expect(desk.getByTestId('record')).toContainText('Completed');
 });

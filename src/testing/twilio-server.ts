@@ -12,6 +12,8 @@ export interface TestTwilio {
   status: string;
   /** Messages that were accepted, as their forms. */
   messages: Record<string, string>[];
+  /** Calls that were placed, as their forms. */
+  calls: Record<string, string>[];
   /** Answered to the next request instead. */
   failure: { status: number; json: object; headers?: Record<string, string> } | undefined;
   /** A callback's signature, by Twilio's published recipe. */
@@ -36,6 +38,7 @@ export async function startTestTwilio(): Promise<TestTwilio> {
     authToken: 'token-of-the-test-account',
     status: 'active',
     messages: [],
+    calls: [],
     failure: undefined,
     sign: (url, form) =>
       createHmac('sha1', twilio.authToken)
@@ -72,6 +75,12 @@ function answer(
   const base = `/2010-04-01/Accounts/${twilio.accountSid}`;
   if (method === 'GET' && url === `${base}.json`)
     return { status: 200, json: { sid: twilio.accountSid, status: twilio.status } };
+  if (method === 'POST' && url === `${base}/Calls.json`) {
+    const call = Object.fromEntries(new URLSearchParams(body));
+    if (call.To === UNKNOWN_NUMBER) return refusal(400, 21217, `Phone number ${call.To} is not valid`);
+    twilio.calls.push(call);
+    return { status: 201, json: { sid: `CA${String(twilio.calls.length).padStart(32, '0')}`, status: 'queued' } };
+  }
   if (method !== 'POST' || url !== `${base}/Messages.json`)
     return refusal(404, 20404, `The requested resource ${url} was not found`);
   const form = Object.fromEntries(new URLSearchParams(body));

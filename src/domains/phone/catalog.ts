@@ -5,10 +5,15 @@ import { currentWorkspaceId, query } from '../../server/db/index.ts';
 export const phoneEntry = defineCatalogEntry({
   id: 'phone',
   name: 'Phone agent',
-  summary: 'Answers calls with a menu: opening hours, messages, call-backs, and transfers.',
+  summary: 'Answers calls with a menu or a conversation: hours, messages, call-backs, and transfers.',
   category: 'AI',
   page: '/ai-phone-agent',
-  needs: [{ port: 'voice', required: false, why: 'Without one, agents answer test calls only.' }],
+  ai: true,
+  needs: [
+    { port: 'voice', required: false, why: 'Without one, agents answer test calls only.' },
+    { port: 'model', required: false, why: 'Without one, agents follow their menu by keys and keywords.' },
+  ],
+  credits: 'assistant.tokens',
   allows: ['Logs calls as activities.', 'Creates tasks for messages and call-backs.'],
   async usage(monthStart) {
     const [row] = await query<{ count: number }>(

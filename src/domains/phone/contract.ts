@@ -1,7 +1,7 @@
 /** Phone agents: their menus, their calls, and what came of them. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
-import { Hours, MAX_STEPS, MenuStep, PhoneNumber } from './contract/menu.ts';
+import { Hours, MAX_SPEECH, MAX_STEPS, MenuStep, PhoneNumber } from './contract/menu.ts';
 import { PHONE } from './paths.ts';
 
 export * from './contract/frames.ts';
@@ -50,13 +50,15 @@ export const PhoneAgent = AgentFields.extend({
 });
 export type PhoneAgent = z.infer<typeof PhoneAgent>;
 
-export const CALL_KINDS = ['inbound', 'test'] as const;
+export const CALL_KINDS = ['inbound', 'outbound', 'test'] as const;
 export const CALL_OUTCOMES = [
   'completed',
   'message',
   'callback',
   'transferred',
   'abandoned',
+  'missed',
+  'voicemail',
   'limit',
   'failed',
 ] as const;
@@ -82,7 +84,7 @@ export const PhoneCallRow = z.object({
   agent: z.object({ id: Id.nullable(), name: z.string() }),
   kind: z.enum(CALL_KINDS),
   state: z.enum(['ringing', 'live', 'ended']),
-  /** The caller’s number; blank when it is withheld. */
+  /** The other person’s number; blank when it is withheld. */
   number: z.string(),
   contact: z.object({ id: Id, name: z.string() }).nullable(),
   /** Null until the call has ended. */
@@ -100,10 +102,25 @@ export const PhoneCall = PhoneCallRow.extend({
   task: z.object({ id: Id, done: z.boolean() }).nullable(),
   activityId: Id.nullable(),
   turns: z.array(CallTurn),
+  /** The teammate who speaks instead of the agent. */
+  takenBy: z.object({ id: Id, name: z.string() }).nullable(),
   /** Half of the agent’s turns began within this many milliseconds, and 95 in 100. Null without one. */
   latency: z.object({ p50: z.number(), p95: z.number() }).nullable(),
 });
 export type PhoneCall = z.infer<typeof PhoneCall>;
+
+export const PlaceCall = z
+  .strictObject({
+    agentId: Id,
+    contactId: Id.optional(),
+    /** Left out: the first number of the contact. */
+    number: PhoneNumber.optional(),
+  })
+  .refine(({ contactId, number }) => contactId !== undefined || number !== undefined, {
+    path: ['number'],
+    message: 'Enter a phone number or choose a contact.',
+  });
+export type PlaceCall = z.infer<typeof PlaceCall>;
 
 export const PhoneStatus = z.object({
   /** The connected carrier; null: test calls only. */
@@ -117,6 +134,8 @@ export const PhoneStatus = z.object({
       statusWebhook: z.string(),
     })
     .nullable(),
+  /** Whether a language model can talk with callers. */
+  hasModel: z.boolean(),
   /** Whether the caller may change agents and delete calls. */
   mayManage: z.boolean(),
 });
@@ -197,6 +216,17 @@ export const phone = {
     response: pageOf(PhoneCallRow),
     errors: ['validation', 'bad_request'],
   }),
+  place: endpoint({
+    ...access,
+    method: 'POST',
+    path: PHONE.calls,
+    summary: 'Let an agent call someone',
+    description: 'Over the connected phone service. A contact who refused calls is not called.',
+    status: 201,
+    body: PlaceCall,
+    response: PhoneCall,
+    errors: ['validation', 'not_found', 'conflict', 'unavailable'],
+  }),
   call: endpoint({
     ...access,
     method: 'GET',
@@ -205,6 +235,38 @@ export const phone = {
     params: IdParams,
     response: PhoneCall,
     errors: ['not_found'],
+  }),
+  take: endpoint({
+    ...access,
+    method: 'POST',
+    path: `${PHONE.calls}/{id}/take`,
+    summary: 'Take a call from its agent',
+    description: 'The agent falls silent. The caller hears what you type.',
+    params: IdParams,
+    response: PhoneCall,
+    errors: ['not_found', 'conflict'],
+  }),
+  say: endpoint({
+    ...access,
+    method: 'POST',
+    path: `${PHONE.calls}/{id}/words`,
+    summary: 'Speak a text on a call that you took',
+    params: IdParams,
+    body: z.strictObject({
+      text: z.string().trim().min(1, 'Enter what to say.').max(MAX_SPEECH, `Use at most ${MAX_SPEECH} characters.`),
+    }),
+    response: PhoneCall,
+    errors: ['validation', 'not_found', 'conflict'],
+  }),
+  release: endpoint({
+    ...access,
+    method: 'POST',
+    path: `${PHONE.calls}/{id}/release`,
+    summary: 'Give a call back to its agent, or end it',
+    params: IdParams,
+    body: z.strictObject({ next: z.enum(['menu', 'end']) }),
+    response: PhoneCall,
+    errors: ['validation', 'not_found', 'conflict'],
   }),
   removeCall: endpoint({
     ...access,

@@ -8,8 +8,11 @@ export const permissions = {
     GET /api/phone/status
     GET /api/phone/agents
     GET /api/phone/agents/{id}
-    GET /api/phone/calls
+    GET,POST /api/phone/calls
     GET /api/phone/calls/{id}
+    POST /api/phone/calls/{id}/take
+    POST /api/phone/calls/{id}/words
+    POST /api/phone/calls/{id}/release
   `,
   ),
   ...rows(

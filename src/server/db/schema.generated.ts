@@ -3217,7 +3217,7 @@ interface PhoneCalls {
   workspace_id: string;
   agent_id: string | null;
   agent_name: string;
-  kind: 'inbound' | 'test';
+  kind: 'inbound' | 'outbound' | 'test';
   state: 'ringing' | 'live' | 'ended';
   number: Default<string>;
   dialed: Default<string>;
@@ -3227,7 +3227,7 @@ interface PhoneCalls {
   token_hash: string | null;
   token_expires_at: Instant | null;
   transfer_to: string | null;
-  outcome: 'completed' | 'message' | 'callback' | 'transferred' | 'abandoned' | 'limit' | 'failed' | null;
+  outcome: 'completed' | 'message' | 'callback' | 'transferred' | 'abandoned' | 'missed' | 'voicemail' | 'limit' | 'failed' | null;
   message: Default<string>;
   task_id: string | null;
   activity_id: string | null;
@@ -3235,6 +3235,7 @@ interface PhoneCalls {
   connected_at: Instant | null;
   ended_at: Instant | null;
   seen_at: Default<Instant>;
+  taken_by: string | null;
 }
 
 interface PhoneTurns {

@@ -4,6 +4,7 @@ import * as z from 'zod';
 export const MAX_STEPS = 40;
 /** Characters that an agent says in one step: about a minute of speech. */
 export const MAX_SPEECH = 600;
+export const MAX_INSTRUCTIONS = 4_000;
 
 export const StepId = z.string().regex(/^[a-z0-9-]{1,40}$/, 'Use letters, digits, and hyphens.');
 /** The step that follows; blank while nobody has chosen one. */
@@ -43,6 +44,26 @@ export const MenuStep = z.discriminatedUnion('kind', [
   z.strictObject({ ...base, kind: z.literal('hours'), open: Next, closed: Next }),
   z.strictObject({ ...base, kind: z.literal('message'), text: Speech, next: Next }),
   z.strictObject({ ...base, kind: z.literal('callback'), text: Speech, next: Next }),
+  /** A language model talks with the caller; without one, the call goes on to the next step at once. */
+  z.strictObject({
+    ...base,
+    kind: z.literal('talk'),
+    text: Speech,
+    instructions: z
+      .string()
+      .trim()
+      .min(1, 'Enter what the agent should know and do.')
+      .max(MAX_INSTRUCTIONS, `Use at most ${MAX_INSTRUCTIONS} characters.`),
+    /** Where the agent may put callers through; blank: nowhere. */
+    to: z.union([z.literal(''), PhoneNumber]),
+    /** Most tokens of one call, read and written; then the call goes on to the next step. */
+    maxTokens: z
+      .number()
+      .int()
+      .min(2_000, 'Enter 2,000 to 200,000 tokens.')
+      .max(200_000, 'Enter 2,000 to 200,000 tokens.'),
+    next: Next,
+  }),
   z.strictObject({ ...base, kind: z.literal('transfer'), text: Speech, to: PhoneNumber }),
   z.strictObject({ ...base, kind: z.literal('hangup'), text: Speech }),
 ]);

@@ -1,20 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MenuStep, OutFrame } from '../contract.ts';
+import { advance, heardOf } from './call.ts';
 import {
-  advance,
   ANSWER_MS,
   type CallEffect,
   type CallInput,
   type CallPlan,
-  heardOf,
+  GOODBYE,
   newCall,
   NOT_UNDERSTOOD,
+  PUT_THROUGH,
   SPEECH_MS,
   STILL_THERE,
   TIME_IS_UP,
   WHICH_NUMBER,
-} from './call.ts';
+} from './call-state.ts';
 import { agentProblems } from './agent.ts';
 import { chosenOption, isOpenAt, menuProblems } from './menu.ts';
 import { percentiles } from './summary.ts';
@@ -48,6 +49,7 @@ const plan = (steps: readonly MenuStep[] = STEPS): CallPlan => ({
   steps,
   hours: [{ day: 1, from: '09:00', to: '17:00' }],
   timeZone: 'UTC',
+  hasModel: true,
 });
 
 /** Drives a call: each input comes a second after the one before. */
@@ -111,7 +113,7 @@ describe('a call', () => {
 
   it('takes a message until the caller pauses or presses pound, and keeps one that is cut short', () => {
     const words = [key('2'), say('This is Ada.'), say('Call me about the roof.')];
-    for (const end of [silence, key('#'), { type: 'closed' }, { type: 'limit', reason: 'time' }])
+    for (const end of [silence, key('#'), { type: 'closed' }, { type: 'limit' }])
       expect(drive([...words, end]).tasks).toEqual([
         { kind: 'message', text: 'This is Ada. Call me about the roof.', number: '+14155550123' },
       ]);
@@ -142,7 +144,7 @@ describe('a call', () => {
   });
 
   it('ends at its limit with a last word, and when the caller hangs up', () => {
-    const limited = drive([{ type: 'limit', reason: 'time' }, silence]);
+    const limited = drive([{ type: 'limit' }, silence]);
     expect(limited.said.at(-1)).toBe(TIME_IS_UP);
     expect(limited.ended).toMatchObject({ outcome: 'limit' });
     expect(drive([{ type: 'closed' }]).ended).toMatchObject({ outcome: 'abandoned' });
@@ -164,6 +166,98 @@ describe('a call', () => {
     const steps: MenuStep[] = [ask({ options: [{ digit: '1', words: [], next: 'ask' }] }), bye];
     const call = drive([...'111111'].map(key), { steps });
     expect(call.state.leaving).toMatchObject({ outcome: 'limit' });
+  });
+
+  describe('with a model', () => {
+    const talk: MenuStep = {
+      id: 'talk',
+      name: 'Talk',
+      kind: 'talk',
+      text: 'How can I help?',
+      instructions: 'Help.',
+      to: '',
+      maxTokens: 5_000,
+      next: 'bye',
+    };
+    const steps = [talk, bye];
+    const reply = (text: string, think = 1) => ({ type: 'reply', think, text });
+    const replied = (next: object | null = null, think = 1) => ({ type: 'replied', think, next });
+    const thinks = (call: ReturnType<typeof drive>) =>
+      call.effects.flatMap((effect) => (effect.type === 'think' ? [effect.think] : []));
+
+    it('puts what the caller says to it, and passes each piece of the reply on', () => {
+      const call = drive([say('Are you open?'), reply('Yes, '), reply('until 5.'), replied()], { steps });
+      expect(thinks(call)).toEqual([1]);
+      expect(call.frames.slice(-3)).toEqual([
+        { type: 'text', token: 'Yes, ', last: false },
+        { type: 'text', token: 'until 5.', last: false },
+        { type: 'text', token: '', last: true },
+      ]);
+      expect(call.turns.at(-1)).toEqual(['agent', 'Yes, until 5.']);
+      expect(call.state.phase).toBe('talking');
+    });
+
+    it('stops a reply that the caller interrupts, and keeps what was heard of it', () => {
+      const interrupt = { type: 'interrupt', utteranceUntilInterrupt: 'Yes,' };
+      const call = drive(
+        [say('Open?'), reply('Yes, until 5.'), interrupt, reply(' And'), say('Thanks'), reply('Bye', 2)],
+        { steps },
+      );
+      expect(call.effects.some(({ type }) => type === 'hush')).toBe(true);
+      expect(call.turns.slice(-3)).toEqual([
+        ['agent', 'Yes,'],
+        ['caller', 'Thanks'],
+        ['agent', 'Bye'],
+      ]);
+    });
+
+    it('goes on with the menu when it does not answer, may not, or says nothing', () => {
+      const unanswered = { type: 'unanswered', think: 1, why: 'No credits are left.' };
+      for (const end of [unanswered, replied(), silence, replied({ kind: 'menu' })])
+        expect(drive([say('Open?'), end], { steps }).said.at(-1)).toBe('Goodbye.');
+      expect(drive([silence, silence], { steps }).said.slice(-2)).toEqual([STILL_THERE, 'Goodbye.']);
+    });
+
+    it('transfers and hangs up as the model decides, with words of its own or the usual ones', () => {
+      const to = { kind: 'transfer', to: '+14155550199' };
+      expect(drive([say('Sales'), reply('Sure.'), replied(to), silence], { steps }).ended).toMatchObject({
+        outcome: 'transferred',
+        transferTo: '+14155550199',
+      });
+      expect(drive([say('Sales'), replied(to)], { steps }).said.at(-1)).toBe(PUT_THROUGH);
+      expect(drive([say('Bye'), replied({ kind: 'end' }), silence], { steps })).toMatchObject({
+        ended: { outcome: 'completed' },
+      });
+      expect(drive([say('Bye'), replied({ kind: 'end' })], { steps }).said.at(-1)).toBe(GOODBYE);
+    });
+
+    it('is skipped where no model is connected', () => {
+      const { effects } = advance({ ...plan(steps), hasModel: false }, newCall(''), {
+        type: 'setup',
+        sessionId: '',
+        callSid: '',
+        from: '',
+        to: '',
+        at: NOON,
+      });
+      expect(effects.flatMap((effect) => (effect.type === 'send' ? [effect.frame] : []))).toMatchObject([
+        { token: 'Hello. ' },
+        { token: 'Goodbye.' },
+      ]);
+    });
+  });
+
+  it('is taken by a teammate, whose words are spoken, and given back to the menu or ended', () => {
+    const taken = [{ type: 'taken', by: 'Ben' }, say('Hello?'), { type: 'typed', text: 'Ben here.' }];
+    const call = drive(taken);
+    expect(call.turns.slice(-3)).toEqual([
+      ['note', 'Ben took the call.'],
+      ['caller', 'Hello?'],
+      ['agent', 'Ben here.'],
+    ]);
+    expect(drive([...taken, { type: 'released', next: 'menu' }]).said.at(-1)).toBe('Press 1 for sales.');
+    expect(drive([...taken, { type: 'released', next: 'end' }, silence]).ended).toMatchObject({ outcome: 'completed' });
+    expect(drive([{ type: 'typed', text: 'Nobody took the call.' }]).said).not.toContain('Nobody took the call.');
   });
 
   it('always ends: whatever comes in, silence and hanging up lead to one end, and turns stay in order', () => {

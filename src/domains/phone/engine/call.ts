@@ -3,107 +3,35 @@
  * connection) leads to effects: frames to send, turns of the transcript, tasks, and how long to wait. It has no clock and
  * does nothing itself, so the same input always gives the same call.
  */
+import { type CallOutcome, MAX_TURNS, type MenuStep, type OutFrame } from '../contract.ts';
 import {
-  type CallOutcome,
-  type CallTurn,
-  type DayHours,
-  type InFrame,
-  MAX_TURNS,
-  type MenuStep,
-  type OutFrame,
-} from '../contract.ts';
+  ANSWER_MS,
+  type CallEffect,
+  type CallInput,
+  type CallPlan,
+  type CallState,
+  type CallTask,
+  type EngineTurn,
+  GOODBYE,
+  KEYS,
+  LAST_MS,
+  MAX_HOPS,
+  MAX_MESSAGE,
+  MAX_THINKS,
+  MAX_VISITS,
+  NO_NUMBER,
+  NOT_UNDERSTOOD,
+  PAUSE_MS,
+  PERSON_MS,
+  PUT_THROUGH,
+  SPEECH_MS,
+  STILL_THERE,
+  THINK_MS,
+  TIME_IS_UP,
+  TOO_OFTEN,
+  WHICH_NUMBER,
+} from './call-state.ts';
 import { chosenOption, isOpenAt } from './menu.ts';
-
-export interface CallPlan {
-  greeting: string;
-  /** A sound menu (`menuProblems`); the first step is the start. */
-  steps: readonly MenuStep[];
-  hours: readonly DayHours[];
-  timeZone: string;
-}
-
-export type EngineTurn = Omit<CallTurn, 'latencyMs'>;
-/** What a call left to do. */
-export interface CallTask {
-  kind: 'message' | 'callback';
-  /** What the caller said. */
-  text: string;
-  /** Whom to call. */
-  number: string;
-}
-
-export interface CallState {
-  phase: 'new' | 'asking' | 'message' | 'number' | 'leaving' | 'ended';
-  stepId: string;
-  /** How often each step was entered. */
-  visits: Readonly<Record<string, number>>;
-  /** Times that the open question was not answered. */
-  misses: number;
-  turns: readonly EngineTurn[];
-  startedAt: number;
-  /** The caller's number. */
-  number: string;
-  /** What was heard of the message or the number so far. */
-  heard: string;
-  /** Until when the agent is speaking, as far as anyone can tell. */
-  speaksUntil: number;
-  tasks: readonly CallTask['kind'][];
-  /** Set while the agent says its last words. */
-  leaving: { outcome: CallOutcome; transferTo: string | null } | null;
-}
-
-/** `at`: milliseconds since 1970. */
-export type CallInput = { at: number } & (
-  | InFrame
-  /** Nothing came for as long as the last `wait` said. */
-  | { type: 'silence' }
-  /** The longest time, or the most that the call may cost, is reached. */
-  | { type: 'limit'; reason: 'time' | 'cost' }
-  /** The connection is gone; `isLost`: through a fault, not because someone hung up. */
-  | { type: 'closed'; isLost?: boolean }
-);
-
-export type CallEffect =
-  | { type: 'send'; frame: OutFrame }
-  /** A turn that is new, or was changed. */
-  | { type: 'turn'; turn: EngineTurn }
-  | { type: 'task'; task: CallTask }
-  /** Milliseconds of silence after which `silence` comes in; replaces an earlier wait. */
-  | { type: 'wait'; ms: number }
-  | { type: 'ended'; outcome: CallOutcome; transferTo: string | null };
-
-/** Milliseconds for one character of speech: 15 characters a second. */
-export const SPEECH_MS = 65;
-/** Milliseconds after the agent has spoken in which a caller answers. */
-export const ANSWER_MS = 8_000;
-/** Milliseconds of silence that end a message. */
-export const PAUSE_MS = 4_000;
-/** How often a call enters one step. */
-export const MAX_VISITS = 5;
-/** Steps without a word of the caller. */
-const MAX_HOPS = 60;
-const MAX_MESSAGE = 4_000;
-
-export const NOT_UNDERSTOOD = 'Sorry, that isn’t one of the choices.';
-export const STILL_THERE = 'Are you still there?';
-export const WHICH_NUMBER = 'Say or enter the number to call, then press pound.';
-export const NO_NUMBER = 'I didn’t get a number.';
-export const TIME_IS_UP = 'This call has reached its time limit. Goodbye.';
-export const TOO_OFTEN = 'I can’t help you further on this call. Goodbye.';
-
-export const newCall = (number: string): CallState => ({
-  phase: 'new',
-  stepId: '',
-  visits: {},
-  misses: 0,
-  turns: [],
-  startedAt: 0,
-  number,
-  heard: '',
-  speaksUntil: 0,
-  tasks: [],
-  leaving: null,
-});
 
 /** One step of a call. Neither argument is changed. */
 export function advance(
@@ -163,7 +91,19 @@ class Move {
         return this.#cut(input.utteranceUntilInterrupt);
       case 'limit':
         if (phase === 'leaving') return undefined;
+        this.#hush();
         return this.#leave(TIME_IS_UP, 'limit');
+      case 'reply':
+      case 'replied':
+      case 'unanswered':
+        if (phase === 'thinking' && input.think === this.#state.thinks) this.#takeReply(input);
+        return undefined;
+      case 'asked':
+        return this.#task(input.task.kind, input.task.text, input.task.number);
+      case 'taken':
+      case 'typed':
+      case 'released':
+        return this.#takeTeammate(input);
       case 'silence':
         return this.#silence();
       case 'dtmf':
@@ -209,15 +149,27 @@ class Move {
     this.#wait = Math.max(0, this.#state.speaksUntil - this.#at) + ms;
   }
 
+  /** How long this part of the call waits for the caller. */
+  #patience(): number {
+    const { phase, heard } = this.#state;
+    if (phase === 'leaving') return 0;
+    if (phase === 'message' && heard) return PAUSE_MS;
+    return phase === 'thinking' ? THINK_MS : phase === 'person' ? PERSON_MS : ANSWER_MS;
+  }
+
   /** Cuts the agent's last turn to what was heard of it. */
   #cut(heard: string): void {
     const { turns, phase, speaksUntil } = this.#state;
+    if (phase === 'thinking' && this.#state.replyAt !== null) {
+      this.#hush();
+      this.#set({ phase: 'talking' });
+    }
     if (speaksUntil > this.#at) this.#set({ speaksUntil: this.#at });
     const last = turns.at(-1);
     if (last?.by === 'agent' && !last.isCut)
       this.#changeTurn({ ...last, text: heardOf(last.text, heard), isCut: true });
     // After its last words the call ends as soon as nobody listens to them.
-    this.#listen(phase === 'leaving' ? 0 : phase === 'message' && this.#state.heard ? PAUSE_MS : ANSWER_MS);
+    this.#listen(this.#patience());
   }
 
   /** Goes to a step, and on through those that do not wait for the caller. */
@@ -267,6 +219,12 @@ class Move {
         this.#set({ phase: 'number', misses: 0, heard: '' });
         this.#listen(ANSWER_MS);
         return undefined;
+      case 'talk':
+        if (!this.#plan.hasModel) return step.next;
+        this.#say(step.text);
+        this.#set({ phase: 'talking', misses: 0 });
+        this.#listen(ANSWER_MS);
+        return undefined;
       case 'transfer':
         this.#leave(step.text, 'transferred', step.to);
         return undefined;
@@ -288,7 +246,7 @@ class Move {
 
   #hear(input: Extract<CallInput, { type: 'dtmf' | 'prompt' }>): void {
     const isKey = input.type === 'dtmf';
-    if (!isKey && !input.last) return this.#listen(ANSWER_MS);
+    if (!isKey && !input.last) return this.#listen(this.#patience());
     const text = isKey ? input.digit : input.voicePrompt.trim();
     const { phase } = this.#state;
     if (text === '' || phase === 'leaving') return undefined;
@@ -297,6 +255,8 @@ class Move {
     this.#set({ speaksUntil: Math.min(this.#state.speaksUntil, this.#at) });
     if (phase === 'asking') return this.#answer(text, isKey);
     if (phase === 'message') return this.#takeMessage(text, isKey);
+    if (phase === 'talking' || phase === 'thinking') return this.#think();
+    if (phase === 'person') return undefined;
     return this.#takeNumber(text, isKey);
   }
 
@@ -323,7 +283,7 @@ class Move {
     this.#set({ misses });
     if (misses >= tries) return this.#enter(otherwise);
     this.#say(words);
-    this.#say(question);
+    if (question) this.#say(question);
     return this.#listen(ANSWER_MS);
   }
 
@@ -362,9 +322,102 @@ class Move {
     return this.#enter(step?.next ?? '');
   }
 
+  #think(): void {
+    const thinks = this.#state.thinks + 1;
+    if (thinks > MAX_THINKS) {
+      this.#hush();
+      return this.#endTalk();
+    }
+    this.#endReply();
+    this.#set({ phase: 'thinking', thinks, misses: 0 });
+    this.#effects.push({ type: 'think', think: thinks });
+    return this.#listen(THINK_MS);
+  }
+
+  #hush(): void {
+    if (this.#state.phase === 'thinking') this.#effects.push({ type: 'hush' });
+    this.#endReply();
+  }
+
+  /** Tells the carrier that nothing more comes of a reply. @returns what was said of it */
+  #endReply(): string {
+    const { replyAt, turns } = this.#state;
+    if (replyAt === null) return '';
+    this.#effects.push({ type: 'send', frame: { type: 'text', token: '', last: true } });
+    this.#set({ replyAt: null });
+    return turns[replyAt]!.text;
+  }
+
+  #takeReply(input: Extract<CallInput, { type: 'reply' | 'replied' | 'unanswered' }>): void {
+    if (input.type === 'reply') return this.#stream(input.text);
+    const said = this.#endReply();
+    this.#set({ phase: 'talking' });
+    if (input.type === 'unanswered') {
+      this.#addTurn('note', input.why);
+      return this.#endTalk();
+    }
+    const { next } = input;
+    if (next?.kind === 'transfer') return this.#leave(said ? '' : PUT_THROUGH, 'transferred', next.to);
+    if (next?.kind === 'end') return this.#leave(said ? '' : GOODBYE, 'completed');
+    if (next?.kind === 'menu' || said === '') return this.#endTalk();
+    return this.#listen(ANSWER_MS);
+  }
+
+  /** Passes a piece of the reply on, and writes it into the turn. */
+  #stream(text: string): void {
+    if (text === '') return;
+    const { replyAt } = this.#state;
+    if (replyAt === null) {
+      if (this.#state.turns.length >= MAX_TURNS) return;
+      this.#addTurn('agent', text);
+      this.#set({ replyAt: this.#state.turns.length - 1 });
+    } else {
+      const turn = this.#state.turns[replyAt]!;
+      this.#changeTurn({ ...turn, text: (turn.text + text).slice(0, MAX_MESSAGE) });
+    }
+    this.#effects.push({ type: 'send', frame: { type: 'text', token: text, last: false } });
+    this.#set({ speaksUntil: Math.max(this.#at, this.#state.speaksUntil) + text.length * SPEECH_MS });
+    this.#wait = THINK_MS;
+  }
+
+  /** Goes on to the step after the conversation. */
+  #endTalk(): void {
+    return this.#enter(this.#step('talk')?.next ?? '');
+  }
+
+  #takeTeammate(input: Extract<CallInput, { type: 'taken' | 'typed' | 'released' }>): void {
+    const { phase } = this.#state;
+    if (phase === 'leaving') return undefined;
+    if (input.type === 'taken') {
+      if (phase === 'person') return undefined;
+      this.#hush();
+      this.#keepMessage();
+      this.#addTurn('note', `${input.by} took the call.`);
+      this.#set({ phase: 'person' });
+      this.#wait = PERSON_MS;
+      return undefined;
+    }
+    if (phase !== 'person') return undefined;
+    if (input.type === 'typed') {
+      this.#say(input.text);
+      return this.#listen(PERSON_MS);
+    }
+    if (input.next === 'end') return this.#leave('', 'completed');
+    this.#addTurn('note', 'The agent goes on.');
+    return this.#enter(this.#state.stepId);
+  }
+
   #silence(): void {
     const { phase, heard } = this.#state;
     if (phase === 'leaving') return this.#end();
+    if (phase === 'person') return this.#takeTeammate({ type: 'released', next: 'menu', at: this.#at });
+    if (phase === 'thinking') {
+      this.#hush();
+      this.#set({ phase: 'talking' });
+      this.#addTurn('note', 'The model did not answer in time.');
+      return this.#endTalk();
+    }
+    if (phase === 'talking') return this.#miss(2, STILL_THERE, '', this.#step('talk')?.next ?? '');
     if (phase === 'asking') {
       const step = this.#step('ask');
       return step ? this.#miss(step.tries, STILL_THERE, step.text, step.otherwise) : this.#enter('');
@@ -379,9 +432,9 @@ class Move {
   /** The agent's last words; the call ends when they are spoken. */
   #leave(words: string, outcome: CallOutcome, transferTo: string | null = null): void {
     this.#keepMessage();
-    this.#say(words);
+    if (words) this.#say(words);
     this.#set({ phase: 'leaving', leaving: { outcome, transferTo } });
-    this.#listen(0);
+    this.#listen(LAST_MS);
   }
 
   /** A message that was cut short is kept as far as it came. */
@@ -403,6 +456,7 @@ class Move {
 
   #close(isLost: boolean): void {
     const { phase, leaving } = this.#state;
+    this.#hush();
     this.#keepMessage();
     // Who hangs up while being put through was not put through.
     const broken = isLost ? 'failed' : 'abandoned';
@@ -419,8 +473,6 @@ class Move {
     this.#effects.push({ type: 'ended', outcome: done ?? outcome, transferTo });
   }
 }
-
-const KEYS = 'Pressed ';
 
 /** The beginning of `text` up to where `heard` ends in it; `heard` itself where the carrier spells it otherwise. */
 export function heardOf(text: string, heard: string): string {

@@ -15,6 +15,7 @@ export function exitsOf(step: MenuStep): { field: string; label: string; next: s
     case 'say':
     case 'message':
     case 'callback':
+    case 'talk':
       return [{ field: 'next', label: 'Then', next: step.next }];
     case 'ask':
       return [
@@ -32,7 +33,10 @@ export function exitsOf(step: MenuStep): { field: string; label: string; next: s
   }
 }
 
-/** Whether the step waits for the caller, so that a loop through it is theirs to end. */
+/**
+ * Whether the step waits for the caller, so that a loop through it is theirs to end. A conversation does not where no model
+ * is connected.
+ */
 const waits = ({ kind }: MenuStep) => kind === 'ask' || kind === 'message';
 
 /** Everything that is wrong with a menu, with the field that each problem is about. The first step is the start. */

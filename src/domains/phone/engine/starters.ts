@@ -64,6 +64,28 @@ const MESSAGES: MenuStep[] = [
   GOODBYE,
 ];
 
+const CONVERSATION: MenuStep[] = [
+  {
+    id: 'talk',
+    name: 'Conversation',
+    kind: 'talk',
+    text: 'How can I help you?',
+    instructions:
+      'Find out who is calling and what they need. Take a message with their name, or offer a call back. Give no prices and make no promises.',
+    to: '',
+    maxTokens: 20_000,
+    next: 'message',
+  },
+  {
+    id: 'message',
+    name: 'Take a message',
+    kind: 'message',
+    text: 'Leave your name and message. Press pound when you are done.',
+    next: 'goodbye',
+  },
+  GOODBYE,
+];
+
 export const STARTERS = {
   'front-desk': {
     label: 'Front desk menu',
@@ -71,6 +93,13 @@ export const STARTERS = {
     greeting: 'Thanks for calling.',
     goal: 'Callers reach the right person, leave a message, or are called back.',
     steps: FRONT_DESK,
+  },
+  conversation: {
+    label: 'Conversation',
+    hint: 'A language model talks with callers.',
+    greeting: 'Thanks for calling.',
+    goal: 'Every caller is understood, and the team knows what to do next.',
+    steps: CONVERSATION,
   },
   messages: {
     label: 'Voicemail',

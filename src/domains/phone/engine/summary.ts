@@ -7,6 +7,8 @@ export const OUTCOME_LABELS: Readonly<Record<CallOutcome, string>> = {
   callback: 'Wants a call back',
   transferred: 'Transferred',
   abandoned: 'Hung up',
+  missed: 'No answer',
+  voicemail: 'Reached voicemail',
   limit: 'Reached the limit',
   failed: 'Failed',
 };
@@ -19,6 +21,9 @@ export function nextStepOf(outcome: CallOutcome, task: { done: boolean } | null)
       return 'Answer the message.';
     case 'callback':
       return 'Call this person back.';
+    case 'missed':
+    case 'voicemail':
+      return 'Try again later.';
     case 'failed':
       return 'The call broke off. Call this person back.';
     case 'limit':

@@ -63,13 +63,16 @@ interface CallRecord extends PhoneCallRow {
   taskId: string | null;
   taskDone: boolean | null;
   activityId: string | null;
+  takenBy: PhoneCall['takenBy'];
 }
 
 async function requireCall(id: string): Promise<CallRecord> {
   const [row] = await query<CallRecord>(
-    `select ${COLUMNS}, t.id as "taskId", t.done_at is not null as "taskDone", a.id as "activityId"
+    `select ${COLUMNS}, t.id as "taskId", t.done_at is not null as "taskDone", a.id as "activityId",
+        case when w.id is not null then jsonb_build_object('id', w.id, 'name', w.name) end as "takenBy"
       from ${FROM} left join activities t on t.id = c.task_id and t.deleted_at is null
         left join activities a on a.id = c.activity_id and a.deleted_at is null
+        left join workspace_people w on w.id = c.taken_by
       where c.id = $1 and c.workspace_id = $2`,
     [id, currentWorkspaceId()],
   );

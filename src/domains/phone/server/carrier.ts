@@ -5,9 +5,17 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../kernel/errors.ts';
-import { newId } from '../../../kernel/ids.ts';
+import { newId, UUID } from '../../../kernel/ids.ts';
 import { appLink } from '../../../server/app-url.ts';
-import { asSystem, insertIfNew, inWorkspace, query, transaction, withAllRecords } from '../../../server/db/index.ts';
+import {
+  asSystem,
+  insertIfNew,
+  inWorkspace,
+  query,
+  transaction,
+  updateRows,
+  withAllRecords,
+} from '../../../server/db/index.ts';
 import { publishPaths } from '../../../server/events/emit.ts';
 import { networkOf } from '../../../server/http/request-path.ts';
 import { log } from '../../../server/observability/log.ts';
@@ -17,6 +25,8 @@ import { hashToken, randomToken } from '../../../server/secrets/secrets.ts';
 import { calledConnection, deliveryOf, takeBytes } from '../../connections/index.ts';
 import { PHONE } from '../paths.ts';
 import { CallSession } from './session.ts';
+import { KEYS } from '../engine/call-state.ts';
+import { readTurns } from './calls.ts';
 import { agentForCall, contactOfNumber, keepChange, type LiveCall } from './store.ts';
 
 /** Calls that a workspace takes at once. */
@@ -64,6 +74,10 @@ export function mountCarrier(app: FastifyInstance): void {
       const { called, announced } = await readRequest(request);
       return answer(reply, await continueCall(called, announced));
     });
+    scope.post('/api/provider-events/:connectionId/call/whisper', async (request, reply) => {
+      const { called, announced } = await readRequest(request);
+      return answer(reply, called.client.whisper(await whisperOf(called, announced.key ?? '')));
+    });
     done();
   });
   app.route({
@@ -106,6 +120,7 @@ async function agentOf(called: Called, number: string): Promise<{ id: string; wo
 
 async function answerCall(called: Called, announced: AnnouncedCall): Promise<CallMarkup> {
   const { client } = called;
+  if (announced.key !== null) return answerPlaced(called, announced, announced.key);
   const agent = await agentOf(called, announced.to);
   if (!agent) return client.hangUp(NOT_IN_SERVICE);
   return inWorkspace(agent.workspaceId, null, () =>
@@ -119,15 +134,51 @@ async function answerCall(called: Called, announced: AnnouncedCall): Promise<Cal
       if (row.open >= MAX_AT_ONCE) return client.hangUp(BUSY);
       const token = await ring(called, announced, { ...agent, name: row.name });
       if (!token) return client.hangUp('');
-      return client.connect({
-        url: appLink(`/ws/calls/${token}`).replace(/^http/, 'ws'),
-        language: row.language,
-        voice: row.voice,
-        afterwards: appLink(`/api/provider-events/${called.id}/call/next`),
-      });
+      return client.connect(connectionTo(called, token, row));
     }),
   );
 }
+
+/** Someone, or a machine, has taken a call that we placed. */
+async function answerPlaced(called: Called, announced: AnnouncedCall, key: string): Promise<CallMarkup> {
+  const { client } = called;
+  const [row] = await asSystem(() =>
+    query<Claimed & { language: string; voice: string }>(
+      `select c.id, c.workspace_id as "workspaceId", c.agent_id as "agentId", c.number, c.kind, a.language, a.voice
+        from phone_calls c join phone_agents a on a.id = c.agent_id
+        where c.id = $1 and c.connection_id = $2 and c.kind = 'outbound' and c.state = 'ringing'`,
+      [UUID.test(key) ? key : null, called.id],
+    ),
+  );
+  if (!row) return client.hangUp('');
+  return inWorkspace(row.workspaceId, null, () =>
+    withAllRecords(async () => {
+      if (announced.isMachine) {
+        const call = await liveCall(row);
+        if (call) await keepChange(call, { turns: [], tasks: [], ended: { outcome: 'voicemail', transferTo: null } });
+        return client.hangUp('');
+      }
+      const token = randomToken();
+      await updateRows(
+        'phone_calls',
+        {
+          carrierId: announced.id,
+          tokenHash: hashToken(token),
+          tokenExpiresAt: new Date(Date.now() + 60_000).toISOString(),
+        },
+        { id: row.id, state: 'ringing' },
+      );
+      return client.connect(connectionTo(called, token, row));
+    }),
+  );
+}
+
+const connectionTo = (called: Called, token: string, { language, voice }: { language: string; voice: string }) => ({
+  url: appLink(`/ws/calls/${token}`).replace(/^http/, 'ws'),
+  language,
+  voice,
+  afterwards: appLink(`/api/provider-events/${called.id}/call/next`),
+});
 
 /** Writes the call down. @returns the token of its socket; undefined for a call that was connected already */
 async function ring(
@@ -168,6 +219,7 @@ interface Claimed {
   agentId: string | null;
   carrierId: string;
   number: string;
+  kind: LiveCall['kind'];
 }
 
 const claims = new WeakMap<FastifyRequest, Claimed>();
@@ -191,7 +243,7 @@ async function claim(request: FastifyRequest): Promise<Claimed> {
     query<Claimed>(
       `update phone_calls set token_hash = null, state = 'live', connected_at = now(), seen_at = now()
         where token_hash = $1 and token_expires_at > now() and state = 'ringing'
-        returning id, workspace_id as "workspaceId", agent_id as "agentId", carrier_id as "carrierId", number`,
+        returning id, workspace_id as "workspaceId", agent_id as "agentId", carrier_id as "carrierId", number, kind`,
       [hash],
     ),
   );
@@ -258,13 +310,13 @@ async function openSession(
 
 /** A call that a carrier knows, with its agent as that is now. */
 export async function liveCall(
-  row: Pick<Claimed, 'id' | 'workspaceId' | 'agentId' | 'number'>,
+  row: Pick<Claimed, 'id' | 'workspaceId' | 'agentId' | 'number' | 'kind'>,
 ): Promise<LiveCall | undefined> {
   const found = row.agentId ? await agentForCall(row.agentId) : undefined;
   if (!found) return undefined;
-  const { id, workspaceId, number } = row;
+  const { id, workspaceId, number, kind } = row;
   const contact = await contactOfNumber(number);
-  return { id, workspaceId, number, kind: 'inbound', isLogged: true, tells: true, contact, ...found };
+  return { id, workspaceId, number, kind, isLogged: true, tells: true, contact, ...found };
 }
 
 const isSetup = (frame: unknown): frame is { type: 'setup'; callSid: unknown } =>
@@ -281,18 +333,45 @@ function parse(data: Buffer): unknown {
 /** What follows on the agent: a transfer, and after one that nobody took a task. */
 async function continueCall({ id, client }: Called, announced: AnnouncedCall): Promise<CallMarkup> {
   const [row] = await asSystem(() =>
-    query<{ id: string; workspaceId: string; agentId: string | null; number: string; transferTo: string | null }>(
-      `select id, workspace_id as "workspaceId", agent_id as "agentId", number, transfer_to as "transferTo"
+    query<Claimed & { transferTo: string | null }>(
+      `select id, workspace_id as "workspaceId", agent_id as "agentId", number, kind, transfer_to as "transferTo"
         from phone_calls where connection_id = $1 and carrier_id = $2`,
       [id, announced.id],
     ),
   );
   if (!row?.transferTo) return client.hangUp('');
   if (announced.transfer === null)
-    return client.transfer(row.transferTo, appLink(`/api/provider-events/${id}/call/next`));
+    return client.transfer(
+      row.transferTo,
+      appLink(`/api/provider-events/${id}/call/whisper`, { call: row.id }),
+      appLink(`/api/provider-events/${id}/call/next`),
+    );
   if (announced.transfer === 'answered') return client.hangUp('');
   const willCall = await inWorkspace(row.workspaceId, null, () => withAllRecords(() => noteMissedTransfer(row)));
   return client.hangUp(willCall ? `${NO_ONE} We will call you back. Goodbye.` : `${NO_ONE} Goodbye.`);
+}
+
+const MAX_WHISPER = 300;
+
+/** Who is calling and what they said, for the person who takes a transferred call. */
+async function whisperOf(called: Called, key: string): Promise<string> {
+  const [row] = await asSystem(() =>
+    query<Claimed>(
+      `select id, workspace_id as "workspaceId", agent_id as "agentId", number, kind from phone_calls
+        where id = $1 and connection_id = $2 and transfer_to is not null`,
+      [UUID.test(key) ? key : null, called.id],
+    ),
+  );
+  if (!row) return 'A caller is on the line.';
+  return inWorkspace(row.workspaceId, null, () =>
+    withAllRecords(async () => {
+      const contact = await contactOfNumber(row.number);
+      const turns = await readTurns(row.id);
+      const who = contact?.name || row.number.split('').join(' ') || 'a caller without a number';
+      const said = turns.filter(({ by, text }) => by === 'caller' && !text.startsWith(KEYS)).map(({ text }) => text);
+      return `Call from ${who}.${said.length > 0 ? ` They said: ${said.join(' ').slice(-MAX_WHISPER)}` : ''}`;
+    }),
+  );
 }
 
 /** Notes that nobody took a transferred call. @returns whether someone will call back */

@@ -32,28 +32,30 @@ async function end(row: Open, outcome: CallOutcome): Promise<void> {
         isLogged: false,
         tells: false,
         maxMinutes: 1,
-        plan: { greeting: '', steps: [], hours: [], timeZone: 'UTC' },
+        plan: { greeting: '', steps: [], hours: [], timeZone: 'UTC', hasModel: false },
       };
   await keepChange(call, { turns: [], tasks: [], ended: { outcome, transferTo: null } });
 }
 
 attributeProviderEvents('voice', async ({ data }) => {
   const rows = await query<{ id: string }>(
-    'select workspace_id as id from phone_calls where carrier_id = $1 order by started_at desc limit 1',
-    [data['id']],
+    'select workspace_id as id from phone_calls where carrier_id = $1 or id::text = $2 order by started_at desc limit 1',
+    [data['id'], data['key']],
   );
   return rows.map(({ id }) => id);
 });
+
+const unreached = ({ kind }: Open): CallOutcome => (kind === 'outbound' ? 'missed' : 'abandoned');
 
 /** A call that never reached its agent. One that did ends with its socket. */
 export const callReportsSubscriber = onProviderEvent('voice', 'phone.reports', {
   'voice.ended': ({ data }) =>
     withAllRecords(async () => {
-      const [row] = await query<Open>(`${OPEN} and state = 'ringing' and carrier_id = $1 and connection_id = $2`, [
-        data.id,
-        data['connectionId'],
-      ]);
-      if (row) await end(row, data.state === 'failed' ? 'failed' : 'abandoned');
+      const [row] = await query<Open>(
+        `${OPEN} and state = 'ringing' and (carrier_id = $1 or id::text = $2) and connection_id = $3`,
+        [data.id, data.key, data['connectionId']],
+      );
+      if (row) await end(row, data.state === 'failed' ? 'failed' : unreached(row));
     }),
 });
 
@@ -68,7 +70,7 @@ export const endLostCallsRecurring = defineRecurring({
     for (const row of rows) {
       try {
         await inWorkspace(row.workspaceId, null, () =>
-          withAllRecords(() => end(row, row.state === 'ringing' ? 'abandoned' : 'failed')),
+          withAllRecords(() => end(row, row.state === 'ringing' ? unreached(row) : 'failed')),
         );
       } catch (error) {
         log().error({ err: error, callId: row.id }, 'a lost call could not be ended');

@@ -4,6 +4,8 @@ import { appLink } from '../../../server/app-url.ts';
 import { asSystem, execute, query } from '../../../server/db/index.ts';
 import { runRecurring } from '../../../server/jobs/recurring.ts';
 import { CarrierCaller } from '../../../testing/carrier-caller.ts';
+import { connectModel } from '../../../testing/connect-model.ts';
+import { startTestModelServer, type TestModelServer } from '../../../testing/model-server.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { startTestTwilio, type TestTwilio } from '../../../testing/twilio-server.ts';
 import { connections } from '../../connections/contract.ts';
@@ -19,15 +21,18 @@ const DIALED = '+14155550100';
 const CALLER = '+14155550123';
 let system: TestSystem;
 let twilio: TestTwilio;
+let models: TestModelServer;
 let owner: Owner;
 
 beforeAll(async () => {
   twilio = await startTestTwilio();
-  system = await startTestSystem({ OUTGOING_ALLOW: new URL(twilio.url).host });
+  models = await startTestModelServer();
+  system = await startTestSystem({ OUTGOING_ALLOW: `${new URL(twilio.url).host},${models.host}` });
 });
 afterAll(async () => {
   await system.destroy();
   await twilio.close();
+  await models.close();
 });
 beforeEach(async () => {
   owner = await system.signedIn({ workspaceId: await system.clientWorkspace('Tan Dental'), workspaceRole: 'owner' });
@@ -167,7 +172,9 @@ describe('a call of the carrier', () => {
     await ada.until(({ hasEnded }) => hasEnded);
     expect(ada.frames.at(-1)!.handoffData).toContain('+14155550199');
     const dial = await ada.post('/call/next', { HandoffData: '{}' });
-    expect(dial.markup).toContain('<Number>+14155550199</Number>');
+    const whisper = /<Number url="([^"]+)" method="POST">\+14155550199</.exec(dial.markup)![1]!;
+    const heard = await ada.post(whisper.slice(whisper.indexOf('/call/whisper')));
+    expect(heard.markup).toContain('<Say>Call from + 1 4 1 5 5 5 5 0 1 2 3. They said: Sales, please</Say>');
     expect((await onlyCall()).outcome).toBe('transferred');
     const missed = await ada.post('/call/next', { DialCallStatus: 'no-answer' });
     expect(missed.markup).toContain('We will call you back.');
@@ -240,6 +247,190 @@ describe('a call of the carrier', () => {
     );
     await runRecurring('phone.end-lost-calls');
     expect(await onlyCall()).toMatchObject({ state: 'ended', outcome: 'failed' });
+  });
+});
+
+describe('a call that an agent makes', () => {
+  async function place(change: object = {}) {
+    const agent = await create();
+    const connectionId = await connectCarrier();
+    const body = { agentId: agent.id, number: CALLER, ...change };
+    return { connectionId, agent, answer: await owner.tryCall(phone.place, { body }) };
+  }
+
+  it('rings, runs when someone answers, and is limited at the carrier, too', async () => {
+    const { connectionId, answer } = await place();
+    expect([answer.status, answer.body]).toMatchObject([201, { kind: 'outbound', state: 'ringing', number: CALLER }]);
+    const form = twilio.calls.at(-1)!;
+    expect(form).toMatchObject({ To: CALLER, From: DIALED, TimeLimit: '630', MachineDetection: 'Enable' });
+    const ada = caller(connectionId);
+    const query = new URL(form['Url']!).search;
+    const answered = await ada.post(`/call${query}`, { AnsweredBy: 'human' });
+    expect(await ada.connect(answered.socket!)).toBe(true);
+    await ada.hears('Press 1 or 2.');
+    ada.hangUp();
+    await ended();
+    expect(await onlyCall()).toMatchObject({ kind: 'outbound', outcome: 'abandoned' });
+    expect((await ada.post(`/call${query}`)).socket).toBeUndefined();
+  });
+
+  it('ends as voicemail when a machine answers, and as missed when no one does', async () => {
+    const { connectionId, agent } = await place();
+    const machine = caller(connectionId);
+    const query = () => new URL(twilio.calls.at(-1)!['Url']!).search;
+    expect((await machine.post(`/call${query()}`, { AnsweredBy: 'machine_start' })).socket).toBeUndefined();
+    expect((await onlyCall()).outcome).toBe('voicemail');
+    await owner.call(phone.place, { body: { agentId: agent.id, number: CALLER } });
+    expect((await caller(connectionId).post(query(), { CallStatus: 'no-answer' })).status).toBe(204);
+    await ended();
+    expect((await onlyCall()).outcome).toBe('missed');
+  });
+
+  it('is refused without a service, by the service, by an agent that is off, and to a contact who refused calls', async () => {
+    const agent = await create();
+    const body = { agentId: agent.id, number: CALLER };
+    expect((await owner.tryCall(phone.place, { body })).body).toMatchObject({ code: 'unavailable' });
+    await connectCarrier();
+    expect((await owner.tryCall(phone.place, { body: { ...body, number: '+15005550001' } })).status).toBeGreaterThan(
+      399,
+    );
+    expect(await onlyCall()).toMatchObject({ outcome: 'failed', activityId: null });
+    const { id: contactId } = await owner.call(contacts.create, {
+      body: {
+        firstName: 'No',
+        phones: [{ value: CALLER }],
+        consent: { phone: { state: 'denied', basis: 'Asked us' } },
+      },
+    });
+    const refused = await owner.tryCall(phone.place, { body: { agentId: agent.id, contactId } });
+    expect(refused.body).toMatchObject({ code: 'conflict', message: 'This contact does not want to be called.' });
+    await owner.call(phone.updateAgent, { params: { id: agent.id }, body: { ...fields({ isOn: false }), version: 1 } });
+    expect((await owner.tryCall(phone.place, { body })).status).toBe(409);
+  });
+});
+
+describe('a conversation', () => {
+  const TALK: MenuStep = {
+    id: 'talk',
+    name: 'Talk',
+    kind: 'talk',
+    text: 'How can I help?',
+    instructions: 'We repair roofs.',
+    to: '+14155550199',
+    maxTokens: 5_000,
+    next: 'bye',
+  };
+  const steps = [TALK, BYE];
+  beforeEach(() => {
+    models.replies = [];
+    models.requests = [];
+  });
+
+  async function ring() {
+    await create({ steps });
+    const ada = caller(await connectCarrier());
+    await ada.connect((await ada.post('/call')).socket!);
+    return ada;
+  }
+
+  it('streams the model’s words to the carrier, takes a message with a tool, and hangs up', async () => {
+    await connectModel(models, { workspaceId: owner.workspaceId });
+    models.replies = [
+      { text: ['We repair ', 'roofs. ', 'What is wrong?'] },
+      { calls: [{ name: 'take_message', arguments: { message: 'Ada: the roof leaks.' } }] },
+      { text: 'The team has it. Goodbye.', calls: [{ name: 'end_call', arguments: {} }] },
+    ];
+    const ada = await ring();
+    await ada.hears('How can I help?');
+    ada.say('What do you do?');
+    await ada.hears('We repair roofs. What is wrong?');
+    const pieces = ada.frames.filter(({ token }) => token && 'We repair roofs. What is wrong?'.includes(token.trim()));
+    expect(pieces.length).toBeGreaterThan(1);
+    ada.send({ type: 'interrupt', utteranceUntilInterrupt: 'We repair roofs.', durationUntilInterruptMs: 900 });
+    ada.say('It leaks. I am Ada.');
+    await ada.until(({ hasEnded }) => hasEnded);
+    await ended();
+    const call = await onlyCall();
+    expect(call).toMatchObject({ outcome: 'message', message: 'Ada: the roof leaks.', task: { done: false } });
+    expect(call.turns.map(({ by, text }) => `${by}: ${text}`)).toEqual([
+      'agent: Hello. How can I help?',
+      'caller: What do you do?',
+      'agent: We repair roofs.',
+      'caller: It leaks. I am Ada.',
+      'agent: The team has it. Goodbye.',
+    ]);
+    // The model reads what was heard, and not what was cut.
+    const second = JSON.stringify(models.requests[1]!.body);
+    expect(second).toContain('We repair roofs. …');
+    expect(second).not.toContain('What is wrong?');
+  });
+
+  it('puts the caller through when the model says so', async () => {
+    await connectModel(models, { workspaceId: owner.workspaceId });
+    models.replies = [{ calls: [{ name: 'transfer_call', arguments: {} }] }];
+    const ada = await ring();
+    await ada.hears('How can I help?');
+    ada.say('A person, please.');
+    await ada.until(({ hasEnded }) => hasEnded);
+    expect(ada.said).toContain('I’ll put you through.');
+    expect((await ada.post('/call/next')).markup).toContain('+14155550199');
+  });
+
+  it('goes on with the menu without a model, when it fails, and without credits', async () => {
+    const plain = await ring();
+    await plain.until(({ hasEnded }) => hasEnded);
+    expect(plain.said).toBe('Hello. Bye.');
+    await connectModel(models, { workspaceId: owner.workspaceId });
+    models.replies = [{ status: 400, message: 'No.' }];
+    const connectionId = (await owner.call(connections.list)).items.find(({ port }) => port === 'voice')!.id;
+    const failing = caller(connectionId);
+    await failing.connect((await failing.post('/call')).socket!);
+    await failing.hears('How can I help?');
+    failing.say('Hello?');
+    await failing.hears('Bye.');
+    await asSystem(() => execute(`delete from connections where port = 'model'`));
+    await connectModel(models);
+    models.requests = [];
+    const poor = caller(connectionId);
+    await poor.connect((await poor.post('/call')).socket!);
+    await poor.hears('How can I help?');
+    models.replies = [{ text: 'Yes?' }];
+    poor.say('Hello?');
+    await poor.hears('Yes?');
+    const spend = () =>
+      asSystem(() =>
+        execute('update credit_accounts set balance = 0 where workspace_id = $1 and reserved = 0', [owner.workspaceId]),
+      );
+    await expect.poll(spend, { timeout: 10_000 }).toBe(1);
+    poor.say('Are you there?');
+    await poor.hears('Bye.');
+    expect(models.requests).toHaveLength(1);
+    await asSystem(() => execute(`delete from connections where port = 'model'`));
+  });
+});
+
+describe('a teammate', () => {
+  it('takes a call, speaks, and ends it; no one else can meanwhile', async () => {
+    await create();
+    const ada = caller(await connectCarrier());
+    await ada.connect((await ada.post('/call')).socket!);
+    await ada.hears('Press 1 or 2.');
+    await vi.waitFor(async () => expect((await onlyCall()).state).toBe('live'), { timeout: 10_000 });
+    const params = { id: (await onlyCall()).id };
+    expect((await owner.tryCall(phone.say, { params, body: { text: 'Too early' } })).status).toBe(409);
+    expect(await owner.call(phone.take, { params })).toMatchObject({ takenBy: { id: owner.userId } });
+    const other = await system.signedIn({ workspaceId: owner.workspaceId });
+    expect((await other.tryCall(phone.take, { params })).status).toBe(409);
+    await owner.call(phone.say, { params, body: { text: 'This is the owner.' } });
+    await ada.hears('This is the owner.');
+    ada.press('1');
+    await owner.call(phone.release, { params, body: { next: 'end' } });
+    await ada.until(({ hasEnded }) => hasEnded);
+    await ended();
+    expect(ada.said).not.toContain('Too early');
+    expect(ada.said).not.toContain('Speak.');
+    expect(await onlyCall()).toMatchObject({ outcome: 'completed', takenBy: null });
+    expect((await owner.tryCall(phone.take, { params })).status).toBe(409);
   });
 });
 

@@ -2,6 +2,8 @@ import { type BoundRoute, route } from '../../../server/http/route.ts';
 import { phone } from '../contract.ts';
 import { createAgent, listAgents, readAgent, removeAgent, updateAgent } from './agents.ts';
 import { listCalls, readCall, removeCall } from './calls.ts';
+import { placeCall } from './place.ts';
+import { releaseCall, sayOnCall, takeCall } from './take-call.ts';
 import { readStatus } from './status.ts';
 
 export const phoneRoutes: BoundRoute[] = [
@@ -12,6 +14,10 @@ export const phoneRoutes: BoundRoute[] = [
   route(phone.updateAgent, ({ caller, params, body }) => updateAgent(caller, params.id, body)),
   route(phone.removeAgent, ({ caller, params }) => removeAgent(caller, params.id)),
   route(phone.calls, ({ query }) => listCalls(query)),
+  route(phone.place, ({ body }) => placeCall(body)),
   route(phone.call, ({ params }) => readCall(params.id)),
+  route(phone.take, ({ caller, params }) => takeCall(caller, params.id)),
+  route(phone.say, ({ caller, params, body }) => sayOnCall(caller, params.id, body.text)),
+  route(phone.release, ({ caller, params, body }) => releaseCall(caller, params.id, body.next)),
   route(phone.removeCall, ({ caller, params }) => removeCall(caller, params.id)),
 ];

@@ -2,10 +2,22 @@
  * One call that goes on in this process: takes frames in, moves the machine (engine/call.ts), sends what it says at once,
  * and writes it down behind. It ends by itself at its limits, whatever the other side does.
  */
+import { AppError } from '../../../kernel/errors.ts';
+import { updateRows } from '../../../server/db/index.ts';
+import { bus } from '../../../server/events/bus.ts';
 import { log } from '../../../server/observability/log.ts';
 import { type CallTurn, InFrame, type OutFrame } from '../contract.ts';
-import { advance, type CallEffect, type CallInput, newCall } from '../engine/call.ts';
+import { advance } from '../engine/call.ts';
+import { type CallEffect, type CallInput, type CallTask, newCall } from '../engine/call-state.ts';
 import { type CallChange, keepChange, type LiveCall } from './store.ts';
+import { askForReply, type TalkStep } from './talk.ts';
+
+/** Where the processes hear what teammates want of a call. */
+export const CALL_CHANNEL = 'phone_calls';
+export interface CallOrder {
+  callId: string;
+  order: { type: 'taken'; by: string } | { type: 'typed'; text: string } | { type: 'released'; next: 'menu' | 'end' };
+}
 
 export interface CallWire {
   send(frame: OutFrame): void;
@@ -21,6 +33,12 @@ const LAST_WORDS = 20_000;
 const SEEN_EVERY = 30_000;
 const CLOSE_AFTER = 5_000;
 
+interface Unwritten {
+  turns: Map<number, CallTurn>;
+  tasks: CallTask[];
+  ended: CallChange['ended'];
+}
+
 const open = new Set<CallSession>();
 
 export class CallSession {
@@ -32,6 +50,11 @@ export class CallSession {
   #silence: NodeJS.Timeout | undefined;
   #limit: NodeJS.Timeout | undefined;
   #seen: NodeJS.Timeout | undefined;
+  readonly #stopHearing: () => void;
+  /** Stops the model's reply that is under way. */
+  #thinking: AbortController | undefined;
+  /** Tokens of the model that this call has used. */
+  #tokens = 0;
   /** When the caller's turn ended to which no answer has begun. */
   #heardAt: number | undefined;
   /** The latency of an answer whose turn is not written down yet. */
@@ -46,6 +69,10 @@ export class CallSession {
     this.#state = newCall(call.number);
     this.#limit = setTimeout(() => this.#reachLimit(), call.maxMinutes * 60_000).unref();
     this.#seen = setInterval(() => this.#keep({ turns: [], tasks: [], ended: null }), SEEN_EVERY).unref();
+    this.#stopHearing = bus().listen(CALL_CHANNEL, (payload) => {
+      const { callId, order } = JSON.parse(payload) as CallOrder;
+      if (callId === call.id) this.#take({ ...order, at: Date.now() });
+    });
     open.add(this);
   }
 
@@ -67,7 +94,7 @@ export class CallSession {
   }
 
   #reachLimit(): void {
-    this.#take({ type: 'limit', reason: 'time', at: Date.now() });
+    this.#take({ type: 'limit', at: Date.now() });
     this.#limit = setTimeout(() => this.hangUp(), LAST_WORDS).unref();
   }
 
@@ -82,8 +109,10 @@ export class CallSession {
     const isWords = input.type === 'setup' || input.type === 'dtmf' || (input.type === 'prompt' && input.last);
     if (isWords) this.#heardAt = performance.now();
     const { state, effects } = advance(this.#call.plan, this.#state, input);
+    const wasTaken = this.#state.phase === 'person';
     this.#state = state;
     this.#follow(effects);
+    if (wasTaken && state.phase !== 'person') this.#giveBack();
   }
 
   #follow(effects: readonly CallEffect[]): void {
@@ -107,6 +136,12 @@ export class CallSession {
           break;
         case 'wait':
           this.#wait(effect.ms);
+          break;
+        case 'think':
+          this.#think(effect.think);
+          break;
+        case 'hush':
+          this.#thinking?.abort();
           break;
         case 'ended':
           change.ended = { outcome: effect.outcome, transferTo: effect.transferTo };
@@ -148,15 +183,73 @@ export class CallSession {
     this.#silence = setTimeout(() => this.#take({ type: 'silence', at: Date.now() }), ms).unref();
   }
 
+  /** Asks the model; its reply comes in as it is written. */
+  #think(think: number): void {
+    this.#thinking?.abort();
+    const stop = new AbortController();
+    this.#thinking = stop;
+    const take = (input: CallInput) => {
+      if (this.#thinking === stop) this.#take(input);
+    };
+    const step = this.#call.plan.steps.find(({ id }) => id === this.#state.stepId) as TalkStep;
+    const { turns } = this.#state;
+    void this.#scope(async () => {
+      const { next, tokens } = await askForReply({
+        call: this.#call,
+        step,
+        turns,
+        used: this.#tokens,
+        signal: stop.signal,
+        stop: () => stop.abort(),
+        onText: (text) => {
+          if (!stop.signal.aborted) take({ type: 'reply', think, text, at: Date.now() });
+        },
+        onTask: (task) => take({ type: 'asked', task, at: Date.now() }),
+      });
+      this.#tokens += tokens;
+      if (next || !stop.signal.aborted) take({ type: 'replied', think, next, at: Date.now() });
+    }).catch((error: unknown) => {
+      if (!(error instanceof AppError)) log().error({ err: error, callId: this.#call.id }, 'a call got no reply');
+      // What it used is not known, so nothing more is asked in this call.
+      this.#tokens = Number.POSITIVE_INFINITY;
+      const why = error instanceof AppError ? error.message : 'The model did not answer.';
+      take({ type: 'unanswered', think, why, at: Date.now() });
+    });
+  }
+
+  /** Nobody has the call any more. */
+  #giveBack(): void {
+    this.#enqueue(() =>
+      this.#scope(async () => {
+        await updateRows('phone_calls', { takenBy: null }, { id: this.#call.id });
+      }),
+    );
+  }
+
   #stopTimers(): void {
+    this.#stopHearing();
+    this.#thinking?.abort();
     clearTimeout(this.#silence);
     clearTimeout(this.#limit);
     clearInterval(this.#seen);
     open.delete(this);
   }
 
-  #keep(change: CallChange): void {
-    this.#enqueue(() => this.#scope(() => keepChange(this.#call, change)));
+  /** What waits to be written: a reply that streams in is written as often as the database keeps up. */
+  #unwritten: Unwritten | undefined;
+
+  #keep({ turns, tasks, ended }: CallChange): void {
+    const isQueued = this.#unwritten !== undefined;
+    const unwritten: Unwritten = (this.#unwritten ??= { turns: new Map(), tasks: [], ended: null });
+    for (const turn of turns) unwritten.turns.set(turn.position, turn);
+    unwritten.tasks.push(...tasks);
+    unwritten.ended ??= ended;
+    if (isQueued) return;
+    this.#enqueue(() => {
+      this.#unwritten = undefined;
+      const change = { ...unwritten, turns: [...unwritten.turns.values()] };
+      return this.#scope(() => keepChange(this.#call, change));
+    });
   }
 
   #enqueue(work: () => Promise<void>): void {

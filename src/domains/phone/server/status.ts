@@ -4,14 +4,15 @@ import { mayManage } from '../../../records/server/access/managers.ts';
 import { currentWorkspaceId } from '../../../server/db/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { findProvider } from '../../../server/providers/define.ts';
+import { hasModel } from '../../assistants/index.ts';
 import { connectionsOf } from '../../connections/index.ts';
 import type { PhoneStatus } from '../contract.ts';
 
 /** The carrier that is used first, with the addresses to enter there. */
 export async function readStatus(caller: Caller): Promise<PhoneStatus> {
-  const mayManagePhone = await mayManage(caller);
+  const common = { mayManage: await mayManage(caller), hasModel: await hasModel(caller.workspaceId) };
   const [connection] = await connectionsOf('voice', currentWorkspaceId());
-  if (!connection) return { carrier: null, mayManage: mayManagePhone };
+  if (!connection) return { carrier: null, ...common };
   const { number } = connection.settings;
   return {
     carrier: {
@@ -20,6 +21,6 @@ export async function readStatus(caller: Caller): Promise<PhoneStatus> {
       webhook: appLink(`/api/provider-events/${connection.id}/call`),
       statusWebhook: appLink(`/api/provider-events/${connection.id}`),
     },
-    mayManage: mayManagePhone,
+    ...common,
   };
 }

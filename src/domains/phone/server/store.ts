@@ -12,11 +12,12 @@ import {
   updateRows,
 } from '../../../server/db/index.ts';
 import { publishPaths } from '../../../server/events/emit.ts';
+import { hasModel } from '../../assistants/index.ts';
 import { createRecord } from '../../crm/index.ts';
 import { people } from '../../messaging/index.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 import type { CallOutcome, CallTurn, MenuStep, PhoneAgent, PhoneCallRow } from '../contract.ts';
-import type { CallPlan, CallTask } from '../engine/call.ts';
+import type { CallPlan, CallTask } from '../engine/call-state.ts';
 import { OUTCOME_LABELS, transcriptText } from '../engine/summary.ts';
 import { PHONE } from '../paths.ts';
 
@@ -56,6 +57,7 @@ export async function agentForCall(id: string) {
     steps: row.steps as unknown as MenuStep[],
     hours: row.hours as unknown as PhoneAgent['hours'],
     timeZone: row.timeZone,
+    hasModel: await hasModel(currentWorkspaceId()),
   };
   const agent = { id: row.id, name: row.name, timeZone: row.timeZone, ownerId: row.ownerId ?? row.createdBy };
   return { agent, plan, maxMinutes: row.maxMinutes };

@@ -24,6 +24,7 @@ interface EditorProps {
   id: string;
   mayManage: boolean;
   carrier: PhoneStatus['carrier'];
+  hasModel: boolean;
   onClose: () => void;
   onOpenCall: (id: string) => void;
 }
@@ -45,7 +46,7 @@ const fieldsOf = ({
   ...fields
 }: PhoneAgent) => fields satisfies NewAgent;
 
-function Editor({ agent, mayManage, carrier, onClose, onOpenCall }: EditorProps & { agent: PhoneAgent }) {
+function Editor({ agent, mayManage, carrier, hasModel, onClose, onOpenCall }: EditorProps & { agent: PhoneAgent }) {
   const client = useQueryClient();
   const [saved, setSaved] = useState(agent);
   const [draft, setDraft] = useState<NewAgent>(fieldsOf(agent));
@@ -136,6 +137,7 @@ function Editor({ agent, mayManage, carrier, onClose, onOpenCall }: EditorProps 
           />
           <MenuEditor
             steps={draft.steps}
+            hasModel={hasModel}
             menuProblems={menu}
             problems={problems}
             onChange={(steps) => change({ steps })}

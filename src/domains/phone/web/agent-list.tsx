@@ -11,13 +11,16 @@ import { phone, type PhoneAgent } from '../contract.ts';
 
 interface AgentListProps {
   mayManage: boolean;
+  hasModel: boolean | undefined;
   onOpen: (id: string) => void;
   onCalls: (id: string) => void;
+  /** Absent without a phone service. */
+  onPlace?: ((agent: PhoneAgent) => void) | undefined;
   onNew: () => void;
 }
 
 /** The workspace's agents: their numbers, and how many calls they took. */
-export function AgentList({ mayManage, onOpen, onCalls, onNew }: AgentListProps) {
+export function AgentList({ mayManage, hasModel, onOpen, onCalls, onPlace, onNew }: AgentListProps) {
   const { data, error, refetch } = useQuery(read(phone.agents));
   if (error && !data) return <Failure error={error} what="Agents" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-40 w-full" />;
@@ -41,11 +44,20 @@ export function AgentList({ mayManage, onOpen, onCalls, onNew }: AgentListProps)
   return (
     <>
       <p className="mb-3 text-sm text-muted">
-        Agents follow the menu you build. They work by keys and keywords, without a language model.
+        {hasModel === false
+          ? 'No language model is connected. Agents follow their menu by keys and keywords, and skip conversations.'
+          : 'Agents follow the menu you build. A conversation step lets a language model talk with callers.'}
       </p>
       <ul className="divide-y divide-line border-y border-line">
         {data.items.map((agent) => (
-          <AgentRow key={agent.id} agent={agent} mayManage={mayManage} onOpen={onOpen} onCalls={onCalls} />
+          <AgentRow
+            key={agent.id}
+            agent={agent}
+            mayManage={mayManage}
+            onOpen={onOpen}
+            onCalls={onCalls}
+            onPlace={onPlace}
+          />
         ))}
       </ul>
     </>
@@ -53,11 +65,13 @@ export function AgentList({ mayManage, onOpen, onCalls, onNew }: AgentListProps)
 }
 
 function AgentRow({
-  agent: { id, name, number, isOn, goal, steps, calls, lastCallAt },
+  agent,
   mayManage,
   onOpen,
   onCalls,
-}: { agent: PhoneAgent } & Pick<AgentListProps, 'mayManage' | 'onOpen' | 'onCalls'>) {
+  onPlace,
+}: { agent: PhoneAgent } & Pick<AgentListProps, 'mayManage' | 'onOpen' | 'onCalls' | 'onPlace'>) {
+  const { id, name, number, isOn, goal, steps, calls, lastCallAt } = agent;
   return (
     <li data-testid="agent" className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-64">
@@ -89,6 +103,11 @@ function AgentRow({
       {calls > 0 && (
         <Button size="sm" variant="ghost" onClick={() => onCalls(id)}>
           View calls<span className="sr-only"> of {name}</span>
+        </Button>
+      )}
+      {onPlace && isOn && (
+        <Button size="sm" variant="ghost" onClick={() => onPlace(agent)}>
+          Place call…<span className="sr-only"> with {name}</span>
         </Button>
       )}
       <Button size="sm" onClick={() => onOpen(id)}>

@@ -100,6 +100,7 @@ export function CallBadge({ call: { state, outcome, kind } }: { call: PhoneCallR
         <Badge tone="info">{state === 'ringing' ? 'Ringing' : 'Live'}</Badge>
       )}
       {kind === 'test' && <Badge>Test</Badge>}
+      {kind === 'outbound' && <Badge>Outgoing</Badge>}
     </>
   );
 }

@@ -12,7 +12,8 @@ import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { phone, type PhoneCall } from '../contract.ts';
 import { PHONE } from '../paths.ts';
 import { CallBadge, callerWords } from './call-list.tsx';
-import { clockWords } from './labels.ts';
+import { clockWords, latencyWords } from './labels.ts';
+import { TakeCall } from './take-call.tsx';
 import { TranscriptTurns } from './transcript.tsx';
 
 const started = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
@@ -76,6 +77,7 @@ export default function CallView({ id, mayManage, onClose }: { id: string; mayMa
               label="Transcript"
             />
           )}
+          {data.state === 'live' && <TakeCall data={data} />}
         </section>
         <Outcome data={data} />
       </div>
@@ -139,7 +141,7 @@ function Outcome({ data }: { data: PhoneCall }) {
           <>
             <dt className="text-muted">Answers began</dt>
             <dd>
-              within {latency.p50} ms (half), {latency.p95} ms (95%)
+              within {latencyWords(latency.p50)} (half), {latencyWords(latency.p95)} (95%)
             </dd>
           </>
         )}

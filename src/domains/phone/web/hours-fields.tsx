@@ -54,7 +54,7 @@ export function HoursFields({ hours, timeZone, problems, onChange }: HoursProps)
                   <Input
                     type="time"
                     aria-label={`${name} from`}
-                    className="w-28!"
+                    className="w-28! max-sm:w-36!"
                     value={own.from}
                     onChange={(event) => set(day, { ...own, from: event.target.value })}
                   />
@@ -62,7 +62,7 @@ export function HoursFields({ hours, timeZone, problems, onChange }: HoursProps)
                   <Input
                     type="time"
                     aria-label={`${name} to`}
-                    className="w-28!"
+                    className="w-28! max-sm:w-36!"
                     value={own.to}
                     onChange={(event) => set(day, { ...own, to: event.target.value })}
                   />

@@ -5,6 +5,7 @@ export const STEP_LABELS: Readonly<Record<StepKind, { label: string; hint: strin
   say: { label: 'Say', hint: 'Says a text and goes on.' },
   ask: { label: 'Ask', hint: 'Asks a question, and goes on by key or keyword.' },
   hours: { label: 'Opening hours', hint: 'Goes on by the agent’s opening hours.' },
+  talk: { label: 'Conversation', hint: 'A language model talks with the caller, takes messages, and transfers.' },
   message: { label: 'Take a message', hint: 'Writes down what the caller says, and creates a task.' },
   callback: { label: 'Call back', hint: 'Creates a task to call the caller back.' },
   transfer: { label: 'Transfer', hint: 'Puts the caller through to a number.' },
@@ -17,6 +18,8 @@ export const OUTCOME_TONES: Readonly<Record<CallOutcome, 'neutral' | 'success' |
   callback: 'accent',
   transferred: 'success',
   abandoned: 'neutral',
+  missed: 'neutral',
+  voicemail: 'neutral',
   limit: 'warning',
   failed: 'danger',
 };
@@ -34,6 +37,9 @@ export const LANGUAGE_LABELS: Readonly<Record<string, string>> = {
 };
 
 export const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+
+/** `12 ms`, or that it was less than one. */
+export const latencyWords = (ms: number): string => (ms < 1 ? 'under 1 ms' : `${ms.toLocaleString('en-US')} ms`);
 
 /** `0:42`, `12:05`. @param ms milliseconds */
 export function clockWords(ms: number): string {

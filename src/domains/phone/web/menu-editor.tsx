@@ -14,6 +14,7 @@ import { StepFields } from './step-fields.tsx';
 
 interface MenuEditorProps {
   steps: readonly MenuStep[];
+  hasModel: boolean;
   /** What is wrong with how steps lead to one another. */
   menuProblems: readonly MenuProblem[];
   /** Found at the last attempt to save. */
@@ -34,6 +35,8 @@ function newStep(kind: StepKind, steps: readonly MenuStep[]): MenuStep {
       return { ...base, kind, text: '', options: [{ digit: '1', words: [], next: '' }], tries: 3, otherwise: '' };
     case 'hours':
       return { ...base, kind, open: '', closed: '' };
+    case 'talk':
+      return { ...base, kind, text: 'How can I help you?', instructions: '', to: '', maxTokens: 20_000, next: '' };
     case 'transfer':
       return { ...base, kind, text: '', to: '' };
     case 'hangup':
@@ -42,7 +45,7 @@ function newStep(kind: StepKind, steps: readonly MenuStep[]): MenuStep {
 }
 
 /** The steps of a call. The first one is the start; each says which one follows. */
-export function MenuEditor({ steps, menuProblems, problems, onChange }: MenuEditorProps) {
+export function MenuEditor({ steps, hasModel, menuProblems, problems, onChange }: MenuEditorProps) {
   const kinds = Object.keys(STEP_LABELS) as StepKind[];
   return (
     <section aria-labelledby="menu" className="grid gap-3">
@@ -61,6 +64,11 @@ export function MenuEditor({ steps, menuProblems, problems, onChange }: MenuEdit
         )}
       </div>
       <p className="text-muted">After the greeting, the call starts at the first step.</p>
+      {!hasModel && steps.some(({ kind }) => kind === 'talk') && (
+        <Banner tone="info">
+          No language model is connected. Calls skip the conversation and go on to the step after it.
+        </Banner>
+      )}
       {menuProblems.length > 0 && (
         <Banner tone="warning">
           {menuProblems.length === 1 ? (

@@ -8,19 +8,21 @@ import { Banner } from '../../../web/ui/banner.tsx';
 import { Button } from '../../../web/ui/button.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { Tabs } from '../../../web/ui/tabs.tsx';
-import { phone, type PhoneStatus } from '../contract.ts';
+import { phone, type PhoneAgent, type PhoneStatus } from '../contract.ts';
 import { AgentList } from './agent-list.tsx';
 import { CallList } from './call-list.tsx';
 import { parsePhoneSearch } from './search.ts';
 
 const AgentEditor = lazy(() => import('./agent-editor.tsx'));
 const CallView = lazy(() => import('./call-view.tsx'));
+const PlaceCallDialog = lazy(() => import('./place-call-dialog.tsx'));
 const NewAgentDialog = lazy(() => import('./new-agent-dialog.tsx'));
 
 /** Phone agents and their calls, at /ai-phone-agent. */
 export default function PhonePage() {
   const [search, setSearch] = usePageSearch(parsePhoneSearch);
   const [adding, setAdding] = useState(false);
+  const [calling, setCalling] = useState<PhoneAgent>();
   const { data: status } = useQuery(read(phone.status));
   const mayManage = status?.mayManage === true;
   if (search.tab === 'agents' && search.agent)
@@ -31,6 +33,7 @@ export default function PhonePage() {
           id={search.agent}
           mayManage={mayManage}
           carrier={status?.carrier ?? null}
+          hasModel={status?.hasModel !== false}
           onClose={() => setSearch({ agent: undefined })}
           onOpenCall={(call) => setSearch({ tab: 'calls', agent: undefined, call })}
         />
@@ -70,6 +73,8 @@ export default function PhonePage() {
             label: 'Agents',
             content: (
               <AgentList
+                hasModel={status?.hasModel}
+                onPlace={status?.carrier ? setCalling : undefined}
                 mayManage={mayManage}
                 onOpen={(agent) => setSearch({ agent })}
                 onCalls={(of) => setSearch({ tab: 'calls', of })}
@@ -84,6 +89,15 @@ export default function PhonePage() {
           },
         ]}
       />
+      {calling && (
+        <Suspense>
+          <PlaceCallDialog
+            agent={calling}
+            onClose={() => setCalling(undefined)}
+            onPlaced={(call) => setSearch({ tab: 'calls', call })}
+          />
+        </Suspense>
+      )}
       {adding && (
         <Suspense>
           <NewAgentDialog onClose={() => setAdding(false)} onAdded={(agent) => setSearch({ tab: 'agents', agent })} />

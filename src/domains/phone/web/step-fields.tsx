@@ -6,7 +6,7 @@ import { Field, FieldError } from '../../../web/ui/field.tsx';
 import { IconButton } from '../../../web/ui/icon-button.tsx';
 import { Input, Textarea } from '../../../web/ui/input.tsx';
 import { Select } from '../../../web/ui/select.tsx';
-import { MAX_SPEECH, type MenuOption, type MenuStep } from '../contract.ts';
+import { MAX_INSTRUCTIONS, MAX_SPEECH, type MenuOption, type MenuStep } from '../contract.ts';
 import type { MenuProblem } from '../engine/menu.ts';
 
 interface StepFieldsProps {
@@ -39,7 +39,11 @@ export function StepFields({ step, steps, problems, onChange }: StepFieldsProps)
   return (
     <>
       {'text' in step && (
-        <Field label={step.kind === 'ask' ? 'Question' : 'Text'} required {...errorOf('text')}>
+        <Field
+          label={step.kind === 'ask' ? 'Question' : step.kind === 'talk' ? 'Opening' : 'Text'}
+          required
+          {...errorOf('text')}
+        >
           {(control) => (
             <Textarea
               {...control}
@@ -50,6 +54,52 @@ export function StepFields({ step, steps, problems, onChange }: StepFieldsProps)
             />
           )}
         </Field>
+      )}
+      {step.kind === 'talk' && (
+        <>
+          <Field
+            label="Instructions"
+            required
+            hint="What the agent knows and does: services, prices, what to ask, when to transfer."
+            {...errorOf('instructions')}
+          >
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={5}
+                maxLength={MAX_INSTRUCTIONS}
+                value={step.instructions}
+                onChange={(event) => onChange({ ...step, instructions: event.target.value })}
+              />
+            )}
+          </Field>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Field label="May transfer to" optional hint="Blank: the agent transfers no one." {...errorOf('to')}>
+              {(control) => (
+                <Input
+                  {...control}
+                  type="tel"
+                  placeholder="+14155550123"
+                  value={step.to}
+                  onChange={(event) => onChange({ ...step, to: event.target.value.replace(/[\s()-]/g, '') })}
+                />
+              )}
+            </Field>
+            <Field label="Most tokens of a call" required hint="Then the call goes on." {...errorOf('maxTokens')}>
+              {(control) => (
+                <Input
+                  {...control}
+                  type="number"
+                  min={2_000}
+                  max={200_000}
+                  step={1_000}
+                  value={step.maxTokens || ''}
+                  onChange={(event) => onChange({ ...step, maxTokens: Number(event.target.value) })}
+                />
+              )}
+            </Field>
+          </div>
+        </>
       )}
       {'next' in step && next('Then', 'next', step.next, (id) => onChange({ ...step, next: id }))}
       {step.kind === 'hours' && (

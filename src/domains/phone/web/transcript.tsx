@@ -1,6 +1,6 @@
 import { cx } from '../../../web/ui/cx.ts';
 import { SCROLLABLE } from '../../../web/ui/scroll-by-keys.ts';
-import { clockWords } from './labels.ts';
+import { clockWords, latencyWords } from './labels.ts';
 
 interface Turn {
   by: 'agent' | 'caller' | 'note';
@@ -51,12 +51,12 @@ export function TranscriptTurns({
               <p className="text-xs text-muted">
                 <span className="font-medium text-ink">{turn.by === 'agent' ? agentName : callerName}</span>
                 {turn.atMs !== undefined && <span className="tabular"> {clockWords(turn.atMs)}</span>}
-                {typeof turn.latencyMs === 'number' && <span> · answered in {turn.latencyMs} ms</span>}
+                {typeof turn.latencyMs === 'number' && <span> · answered in {latencyWords(turn.latencyMs)}</span>}
               </p>
             )}
             <p className="whitespace-pre-wrap">
               {turn.text}
-              {turn.isCut && <span className="text-muted"> … (interrupted)</span>}
+              {turn.isCut && <span className="text-muted">{turn.text && ' … '}(interrupted)</span>}
             </p>
           </li>
         ))}

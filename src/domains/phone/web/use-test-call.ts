@@ -1,7 +1,7 @@
 /** The browser's end of a test call: a carrier's frames, with words that are typed or spoken. */
 import { useEffect, useRef, useState } from 'react';
 import { newIntent } from '../../../web/api/idempotency-key.ts';
-import { SPEECH_MS } from '../engine/call.ts';
+import { SPEECH_MS } from '../engine/call-state.ts';
 import { PHONE } from '../paths.ts';
 import { listen, speak } from './speech.ts';
 

@@ -62,7 +62,8 @@ const STATES: Readonly<Record<string, SmsReport['state']>> = {
   canceled: 'failed',
 };
 
-async function ask<T>(
+/** Asks Twilio's REST service. @param path after the account's address, without `.json` @throws ProviderError */
+export async function askTwilio<T>(
   { accountSid, authToken, baseUrl }: TwilioAccount,
   fetch: GuardedFetch,
   path: string,
@@ -106,7 +107,7 @@ function readJson(body: Uint8Array): unknown {
 
 /** Whether the account exists and may be used. @throws ProviderError */
 export async function verifyTwilioAccount(settings: TwilioAccount, fetch: GuardedFetch): Promise<void> {
-  const account = await ask(settings, fetch, '', Account);
+  const account = await askTwilio(settings, fetch, '', Account);
   if (account.status !== 'active')
     throw new ProviderError('settings', `Twilio says that this account is ${account.status}.`);
 }
@@ -124,7 +125,7 @@ function openTwilio(settings: Settings, context: ProviderContext): SmsClient {
         [from.startsWith('MG') ? 'MessagingServiceSid' : 'From']: from,
       });
       if (context.connectionId) form.set('StatusCallback', callbackAddress(context, message.key));
-      const sent = await ask(settings, context.fetch, '/Messages', Message, form);
+      const sent = await askTwilio(settings, context.fetch, '/Messages', Message, form);
       return { id: sent.sid, state: STATES[sent.status] ?? 'queued', units: Number(sent.num_segments ?? 1) || 1 };
     },
   };

@@ -12,6 +12,10 @@ export interface AnnouncedCall {
   from: string;
   /** The number that was dialed. */
   to: string;
+  /** Our id of a call that we placed; null for one that came in. */
+  key: string | null;
+  /** A machine took the call that we placed. */
+  isMachine: boolean;
   /** Whether someone answered a transfer; null when the request says nothing about one. */
   transfer: 'answered' | 'unanswered' | null;
 }
@@ -32,6 +36,18 @@ export interface ConnectOptions {
   afterwards: string;
 }
 
+export interface OutgoingCall {
+  /** E.164. */
+  to: string;
+  /** A number of the account. */
+  from: string;
+  /** Our addresses, which name the call. */
+  answer: string;
+  status: string;
+  /** The carrier ends the call after so many seconds. */
+  maxSeconds: number;
+}
+
 export interface VoiceClient {
   /** The number of the account. */
   readonly number: string;
@@ -40,8 +56,20 @@ export interface VoiceClient {
   /** Whether the carrier signed the opening of a WebSocket at this address. */
   isHandshake(url: string, headers: Delivery['headers']): boolean;
   connect(options: ConnectOptions): CallMarkup;
-  /** Puts the caller through. @param afterwards is asked when that is over */
-  transfer(to: string, afterwards: string): CallMarkup;
+  /**
+   * Puts the caller through.
+   * @param whisper is asked when the other person has answered, for what they hear before the caller
+   * @param afterwards is asked when the transfer is over
+   */
+  transfer(to: string, whisper: string, afterwards: string): CallMarkup;
+  /** What the person hears to whom a caller is put through. */
+  whisper(sentence: string): CallMarkup;
+  /**
+   * Calls someone. When they answer, the carrier asks at `answer` for what follows.
+   * @returns the service's id of the call
+   * @throws ProviderError when it was not accepted
+   */
+  place(call: OutgoingCall): Promise<{ id: string }>;
   /** Says a sentence, where there is one, and hangs up. */
   hangUp(sentence: string): CallMarkup;
 }
@@ -49,6 +77,8 @@ export interface VoiceClient {
 /** `data` of the event `voice.ended`. */
 export interface EndedCall extends Record<string, unknown> {
   id: string;
+  /** Our id of a call that we placed. */
+  key: string | null;
   state: 'completed' | 'busy' | 'unanswered' | 'failed' | 'canceled';
 }
 

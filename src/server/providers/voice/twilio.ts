@@ -1,8 +1,8 @@
 /** Phone calls through Twilio: TwiML, ConversationRelay, and signed webhooks (REST version 2010-04-01 for the test). */
 import * as z from 'zod';
-import { defineProvider, type Delivery, type ProviderEvent } from '../define.ts';
+import { defineProvider, type Delivery, type ProviderContext, type ProviderEvent } from '../define.ts';
 import { ProviderError } from '../provider-error.ts';
-import { TwilioAccount, verifyTwilioAccount } from '../sms/twilio.ts';
+import { askTwilio, TwilioAccount, verifyTwilioAccount } from '../sms/twilio.ts';
 import { isSignedByTwilio } from '../sms/twilio-signature.ts';
 import type { AnnouncedCall, CallMarkup, EndedCall, VoiceClient } from './port.ts';
 
@@ -14,6 +14,8 @@ const Settings = TwilioAccount.extend({
     .meta({ title: 'Phone number', description: 'A number of your account that takes calls.' }),
 });
 type Settings = z.output<typeof Settings>;
+
+const Placed = z.object({ sid: z.string() });
 
 const ENDS: Readonly<Record<string, EndedCall['state']>> = {
   completed: 'completed',
@@ -62,11 +64,13 @@ function readCall(settings: Settings, delivery: Delivery): AnnouncedCall {
     id,
     from: numberOf(form.get('From')),
     to: form.get('To') ?? '',
+    key: new URL(delivery.url).searchParams.get('call'),
+    isMachine: /^(?:machine|fax)/.test(form.get('AnsweredBy') ?? ''),
     transfer: dialed === null ? null : dialed === 'completed' ? 'answered' : 'unanswered',
   };
 }
 
-function openTwilio(settings: Settings): VoiceClient {
+function openTwilio(settings: Settings, { fetch }: ProviderContext): VoiceClient {
   return {
     number: settings.number,
     readCall: (delivery) => readCall(settings, delivery),
@@ -85,10 +89,24 @@ function openTwilio(settings: Settings): VoiceClient {
           dtmfDetection: 'true',
         })}/></Connect>`,
       ),
-    transfer: (to, afterwards) =>
+    transfer: (to, whisper, afterwards) =>
       twiml(
-        `<Dial${attributes({ action: afterwards, method: 'POST', timeout: '25', answerOnBridge: 'true' })}><Number>${escape(to)}</Number></Dial>`,
+        `<Dial${attributes({ action: afterwards, method: 'POST', timeout: '25', answerOnBridge: 'true' })}><Number${attributes({ url: whisper, method: 'POST' })}>${escape(to)}</Number></Dial>`,
       ),
+    whisper: (sentence) => twiml(`<Say>${escape(sentence)}</Say>`),
+    async place({ to, from, answer, status, maxSeconds }) {
+      const form = new URLSearchParams({
+        To: to,
+        From: from,
+        Url: answer,
+        StatusCallback: status,
+        MachineDetection: 'Enable',
+        Timeout: '30',
+        TimeLimit: String(maxSeconds),
+      });
+      const placed = await askTwilio(settings, fetch, '/Calls', Placed, form);
+      return { id: placed.sid };
+    },
     hangUp: (sentence) => twiml(`${sentence ? `<Say>${escape(sentence)}</Say>` : ''}<Hangup/>`),
   };
 }
@@ -99,7 +117,7 @@ function receive(settings: Settings, delivery: Delivery): ProviderEvent[] {
   const state = ENDS[form.get('CallStatus') ?? ''];
   if (!id || !state) return [];
   const { searchParams } = new URL(delivery.url);
-  const data: EndedCall = { id, state };
+  const data: EndedCall = { id, state, key: searchParams.get('call') };
   return [{ id: `${id}:${state}`, type: 'voice.ended', data, workspaceId: searchParams.get('workspace') ?? undefined }];
 }
 
