@@ -38,6 +38,10 @@ function letter(n: number): Buffer {
       ? `In-Reply-To: <m${n - 1}@x.example>\r\nReferences: <m${thread}@x.example> <m${n - 1}@x.example>\r\n`
       : '';
   const head = `From: Person ${n % 300} <p${n % 300}@x.example>\r\nTo: desk@tan.example\r\nSubject: ${reply ? 'Re: ' : ''}${words(thread, 5)}\r\nDate: ${new Date(Date.UTC(2025, 0, 1) + n * 60_000).toUTCString()}\r\nMessage-ID: <m${n}@x.example>\r\n${reply}`;
+  if (n % 50 === 0)
+    return Buffer.from(
+      `${head}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${text}\r\n--b\r\nContent-Type: text/plain; name=file${n}.txt\r\nContent-Disposition: attachment\r\n\r\nfile\r\n--b--`,
+    );
   return Buffer.from(
     n % 3 > 0
       ? `${head}Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${text}\r\n--b\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<div style="font-family:Arial"><p>${text}</p>${'<table><tr><td>cell</td></tr></table>'.repeat(60)}</div>\r\n--b--`
@@ -79,7 +83,7 @@ function measureAll(accountId: string) {
         Array.from({ length: Math.min(BATCH, at) }, async (_, n) => ({
           parsed: await parseMail(letter(at - 1 - n), { receivedAt: '2026-01-01T00:00:00.000Z' }),
           place: 'inbox' as const,
-          isRead: true,
+          isRead: (at - 1 - n) % 10 > 0,
           isStarred: false,
           isAnswered: false,
           size: 5_000,
@@ -110,7 +114,13 @@ function measureAll(accountId: string) {
     await times('inbox', () => list());
     await times('search, rare word', (n) => list(`unique${n * 37}`));
     await times('search, common word', (n) => list(WORDS[n % WORDS.length]));
-    await times('search, sender', (n) => list(`from:p${n} budget`));
+    await times('search, sender and word', (n) => list(`from:p${n} budget`));
+    await times('search, sender', (n) => list(`from:p${n}@`));
+    await times('search, recipient', (n) => list(`to:desk subject:${WORDS[n % WORDS.length]}`));
+    await times('search, subject', (n) => list(`subject:${WORDS[n % WORDS.length]}`));
+    await times('search, attachment and day', (n) => list(`has:attachment after:2025-01-${10 + (n % 20)}`));
+    await times('search, unread before a day', (n) => list(`is:unread before:2025-01-${10 + (n % 20)}`));
+    await times('search, nothing found', (n) => list(`from:nobody${n} subject:nothing`));
     await times('open a conversation', (n) => readThreadDetail(items[n % items.length]!.id));
   };
 }

@@ -7,7 +7,36 @@ import { ownSurname } from './support/contacts.ts';
 import { ownMailPorts } from './support/model-port.ts';
 import { expect, test } from './support/test.ts';
 
-test('an email arrives, becomes a lead, is answered, and is archived', async ({ page, signIn }) => {
+function invitation(surname: string): string {
+  const start = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
+  return [
+    `From: Mira ${surname} <mira@${surname.toLowerCase()}.test>`,
+    'To: desk@tan.example',
+    'Subject: Invitation to the salon',
+    `Date: ${new Date().toUTCString()}`,
+    `Message-ID: <invitation@${surname}.test>`,
+    'Content-Type: text/calendar; method=REQUEST; charset=utf-8',
+    '',
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'METHOD:REQUEST',
+    'BEGIN:VEVENT',
+    `UID:visit@${surname}.test`,
+    'DTSTAMP:20260101T000000Z',
+    'SUMMARY:Visit of the salon',
+    `ORGANIZER;CN=Mira ${surname}:mailto:mira@${surname.toLowerCase()}.test`,
+    `ATTENDEE:mailto:desk@${surname.toLowerCase()}.example`,
+    `DTSTART:${start}T140000Z`,
+    `DTEND:${start}T150000Z`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ].join('\r\n');
+}
+
+test('an email arrives, becomes a lead, is answered, and is archived; an invitation is accepted', async ({
+  page,
+  signIn,
+}) => {
   const ports = ownMailPorts();
   const imap = await startTestImap(ports.imap);
   const smtp = await startTestSmtp({ disabledCommands: ['STARTTLS'] }, ports.smtp);
@@ -42,9 +71,18 @@ test('an email arrives, becomes a lead, is answered, and is archived', async ({ 
         'Subject: Booking for four salons',
         `Date: ${new Date().toUTCString()}`,
         `Message-ID: <booking@${surname}.test>`,
+        'Content-Type: multipart/mixed; boundary=b',
+        '',
+        '--b',
+        'Content-Type: text/plain; name="Prices.txt"',
+        'Content-Disposition: attachment; filename="Prices.txt"',
+        '',
+        'From 49 dollars.',
+        '--b',
         'Content-Type: text/html; charset=utf-8',
         '',
         '<p style="color:#900">What would <b>online booking</b> cost?</p><script>document.title="owned"</script><img src="https://track.invalid/o.gif" width="1" height="1">',
+        '--b--',
       ].join('\r\n'),
     );
     const row = page.getByTestId('row').filter({ hasText: 'Booking for four salons' });
@@ -60,6 +98,11 @@ test('an email arrives, becomes a lead, is answered, and is archived', async ({ 
     await expect(page.getByText('Lead created')).toBeVisible();
     await expect(conversation.getByRole('link', { name: `Mira ${surname}` })).toBeVisible();
     expect((await api.call(leads.list, { query: { search: surname } })).items[0]?.name).toBe(`Mira ${surname}`);
+
+    await conversation.getByRole('button', { name: 'Save Prices.txt to a record' }).click();
+    await expect(dialog.getByRole('combobox', { name: 'Record', exact: true })).toHaveValue(`Mira ${surname}`);
+    await dialog.getByRole('button', { name: 'Save file' }).click();
+    await expect(page.getByText('File saved')).toBeVisible();
 
     await conversation.getByRole('button', { name: 'Reply', exact: true }).click();
     const text = conversation.getByLabel('Email text');
@@ -81,6 +124,16 @@ test('an email arrives, becomes a lead, is answered, and is archived', async ({ 
     await expect(page.getByText('Conversation archived')).toBeVisible();
     await expect(row).toHaveCount(0);
     await expect.poll(() => imap.folder('Archive').messages.length, { timeout: 15_000 }).toBe(1);
+
+    imap.deliver(invitation(surname));
+    const invited = page.getByTestId('row').filter({ hasText: 'Invitation to the salon' });
+    await expect(invited).toBeVisible({ timeout: 15_000 });
+    await invited.click();
+    await expect(conversation.getByRole('heading', { name: 'Visit of the salon' })).toBeVisible();
+    await conversation.getByRole('button', { name: 'Accept' }).click();
+    await expect(page.getByText('Invitation accepted')).toBeVisible();
+    await expect(conversation.getByRole('link', { name: 'Open in calendar' })).toBeVisible();
+    await expect.poll(() => smtp.mails[1]?.parsed.subject, { timeout: 20_000 }).toBe('Accepted: Visit of the salon');
     await page.setViewportSize({ width: 390, height: 844 });
     await expectAccessibleNow(page);
   } finally {

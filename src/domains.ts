@@ -34,6 +34,7 @@ import { publicPagesDomain } from './domains/public-pages/domain.server.ts';
 import { supportDomain } from './domains/support/domain.server.ts';
 import { templatesDomain } from './domains/templates/domain.server.ts';
 import { leadScraperDomain } from './domains/lead-scraper/domain.server.ts';
+import { socialScannerDomain } from './domains/social-scanner/domain.server.ts';
 import { bookingDomain } from './domains/booking/domain.server.ts';
 import { textingDomain } from './domains/texting/domain.server.ts';
 import { workspacesDomain } from './domains/workspaces/domain.server.ts';
@@ -68,6 +69,7 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   textingDomain,
   pixelDomain,
   leadScraperDomain,
+  socialScannerDomain,
   manualDomain,
   assistantsDomain,
   mailDomain,

@@ -29,6 +29,7 @@ import { publicPagesDomain } from './domains/public-pages/domain.web.ts';
 import { supportDomain } from './domains/support/domain.web.ts';
 import { templatesDomain } from './domains/templates/domain.web.ts';
 import { leadScraperDomain } from './domains/lead-scraper/domain.web.ts';
+import { socialScannerDomain } from './domains/social-scanner/domain.web.ts';
 import { bookingDomain } from './domains/booking/domain.web.ts';
 import { textingDomain } from './domains/texting/domain.web.ts';
 import { workspacesDomain } from './domains/workspaces/domain.web.ts';
@@ -54,6 +55,7 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   textingDomain,
   pixelDomain,
   leadScraperDomain,
+  socialScannerDomain,
   manualDomain,
   assistantsDomain,
   mailDomain,

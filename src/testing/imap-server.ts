@@ -55,6 +55,7 @@ export async function startTestImap(port = 0): Promise<TestImap> {
       '': {
         separator: '/',
         folders: {
+          Drafts: folder('\\Drafts'),
           Sent: folder('\\Sent'),
           Archive: folder('\\Archive'),
           Trash: folder('\\Trash'),

@@ -7,6 +7,8 @@ import '../../server/providers/payment/stripe.ts';
 import '../../server/providers/sms/embedded.ts';
 import '../../server/providers/sms/twilio.ts';
 import '../../server/providers/voice/twilio.ts';
+import '../../server/providers/social/mastodon.ts';
+import '../../server/providers/social/reddit.ts';
 import { defineServerDomain } from '../../server/domain.ts';
 import * as contract from './contract.ts';
 import { lookUpPaymentsRecurring, paymentReportsSubscriber } from './server/payments.ts';

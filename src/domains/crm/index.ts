@@ -4,7 +4,14 @@ export { totalsOf } from './engine/opportunities/amounts.ts';
 export type { OpportunityData } from './engine/opportunities/opportunity-data.ts';
 export { ranksBetween } from './engine/opportunities/rank.ts';
 export { aimAtStage, followAim, type StageAim } from './server/opportunities/move-to-stage.ts';
-export { cancelActivity, completeActivity, reopenActivity, updateActivity } from './server/activities/service.ts';
+export {
+  cancelActivity,
+  completeActivity,
+  openOccurrence,
+  removeActivity,
+  reopenActivity,
+  updateActivity,
+} from './server/activities/service.ts';
 export { isOverdue } from './server/activities/rows.ts';
 export { ROTTING } from './server/opportunities/rows.ts';
 export { insertOpportunities } from './server/opportunities/write.ts';

@@ -1,13 +1,19 @@
 /** Mail: accounts, conversations, letters that are written, and templates. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
+import { RecordFile } from '../../records/contract/record-calls.ts';
 import {
+  AttachmentTarget,
   DraftChange,
   MailAccount,
   MailAccountChange,
+  MailAddressText,
   MailAttachment,
   MailContact,
   MailDraft,
+  MailingList,
+  MailInvitation,
+  MailServers,
   MailTemplate,
   MailThread,
   MailThreadDetail,
@@ -45,6 +51,18 @@ export const mailAccounts = {
     body: NewMailAccount,
     response: MailAccount,
     errors: ['validation', 'conflict'],
+  }),
+  discover: endpoint({
+    ...access,
+    method: 'POST',
+    path: `${MAIL.accounts}/discover`,
+    summary: 'Find the mail servers of an address',
+    description:
+      'By presets of known providers, then MX and SRV records of its domain (RFC 6186), then the configuration that the domain publishes, then common names. Nothing is sent but the domain’s name.',
+    body: z.strictObject({ address: MailAddressText }),
+    response: MailServers,
+    errors: ['validation'],
+    streams: true,
   }),
   update: endpoint({
     ...access,
@@ -138,6 +156,30 @@ export const mailThreads = {
     query: z.object({ inline: z.enum(['yes', 'no']).default('no') }),
     produces: 'application/octet-stream',
     errors: ['not_found'],
+  }),
+  saveAttachment: endpoint({
+    ...access,
+    method: 'POST',
+    path: '/api/mail/attachments/{id}/save',
+    summary: 'Save an attachment to the files of a record',
+    description: 'The record gets a copy. Its type is told from its content.',
+    status: 201,
+    params: MessageParams,
+    body: z.strictObject({ kind: AttachmentTarget, recordId: Id }),
+    response: RecordFile,
+    errors: ['validation', 'not_found', 'conflict', 'too_large'],
+  }),
+  answerInvitation: endpoint({
+    ...access,
+    method: 'POST',
+    path: '/api/mail/messages/{id}/invitation',
+    summary: 'Answer the calendar invitation in a message',
+    description:
+      'The organizer gets the answer by email. An accepted or tentative event becomes an activity; a declined one is taken off the calendar.',
+    params: MessageParams,
+    body: z.strictObject({ answer: z.enum(['accepted', 'tentative', 'declined']) }),
+    response: MailInvitation,
+    errors: ['not_found', 'conflict'],
   }),
   contact: endpoint({
     ...access,
@@ -401,11 +443,20 @@ export const mailAssist = {
     response: z.object({ items: z.array(RuleApplication) }),
     errors: ['not_found'],
   }),
+  lists: endpoint({
+    ...access,
+    method: 'GET',
+    path: '/api/mail/lists',
+    summary: 'Mailing lists of the last year, those that write most first',
+    response: z.object({ items: z.array(MailingList) }),
+  }),
   unsubscribe: endpoint({
     ...access,
     method: 'POST',
     path: '/api/mail/unsubscribe',
-    summary: 'Leave the lists of conversations (RFC 8058)',
+    summary: 'Leave the mailing lists of conversations',
+    description:
+      'With one click (RFC 8058), or by the email that a list asks for. Other lists are answered with their page.',
     body: z.strictObject({ threadIds: z.array(Id).min(1).max(100) }),
     response: z.object({
       done: z.number().int(),

@@ -8,12 +8,15 @@ export const permissions = {
     GET,POST /api/mail/accounts
     PATCH,DELETE /api/mail/accounts/{id}
     POST /api/mail/accounts/{id}/sync
+    POST /api/mail/accounts/discover
     GET /api/mail/threads
     POST /api/mail/threads/act
     GET,PATCH /api/mail/threads/{id}
     GET /api/mail/messages/{id}/letter
     POST /api/mail/messages/{id}/lead
+    POST /api/mail/messages/{id}/invitation
     GET /api/mail/attachments/{id}
+    POST /api/mail/attachments/{id}/save
     GET /api/mail/contact
     GET /api/mail/labels
     GET,POST /api/mail/drafts
@@ -30,6 +33,7 @@ export const permissions = {
     POST /api/mail/threads/{id}/summary
     POST /api/mail/threads/{id}/draft-reply
     GET /api/mail/threads/{id}/rules
+    GET /api/mail/lists
     POST /api/mail/unsubscribe
     GET,POST /api/mail/templates
     PATCH,DELETE /api/mail/templates/{id}

@@ -9,9 +9,9 @@ import { cleanFileName, files, SNIFF_BYTES, sniffType } from '../../server/files
 import { sendStored } from '../../server/http/download.ts';
 import { log } from '../../server/observability/log.ts';
 import { type RecordFile, MAX_FILE_SIZE } from '../contract/record-calls.ts';
-import { KINDS } from '../contract/kinds.ts';
+import { KINDS, type RecordKind } from '../contract/kinds.ts';
 import { requireSubject } from './collaboration/subjects.ts';
-import type { KindBase } from './list/list-kind.ts';
+import { type KindBase, kindOf } from './list/list-kind.ts';
 import { recordChanged, requireRecord } from './require-record.ts';
 
 /** Removes the bytes of files whose rows are gone; those that could not be removed are no longer reachable. */
@@ -47,8 +47,33 @@ export async function attachFile(kind: KindBase, recordId: string, request: Fast
   const part = await request.file({ limits: { fileSize: MAX_FILE_SIZE + 1 } });
   if (!part) throw new AppError('validation', 'Choose a file.', { field: 'file' });
   // Browsers write a quotation mark in a form's file name as %22 (HTML, multipart/form-data encoding).
-  const name = cleanFileName(part.filename.replaceAll('%22', '"'));
-  const { head, stream } = await peek(part.file, SNIFF_BYTES);
+  return store(kind, recordId, part.filename.replaceAll('%22', '"'), part.file);
+}
+
+/**
+ * Stores a file that another part of the product holds, such as an attachment of an email, as a file of a record.
+ * @throws AppError `not_found`, `validation` for an empty file or a kind without files, `conflict`, `too_large`
+ */
+export async function saveFile(
+  kindName: RecordKind,
+  recordId: string,
+  fileName: string,
+  content: AsyncIterable<Uint8Array>,
+): Promise<RecordFile> {
+  const kind = kindOf(kindName);
+  if (!kind) throw new AppError('validation', 'Records of this kind hold no files.', { field: 'kind' });
+  await requireRecord(kind, recordId);
+  return store(kind, recordId, fileName, content);
+}
+
+async function store(
+  kind: KindBase,
+  recordId: string,
+  fileName: string,
+  content: AsyncIterable<Uint8Array>,
+): Promise<RecordFile> {
+  const name = cleanFileName(fileName);
+  const { head, stream } = await peek(content, SNIFF_BYTES);
   const stored = await files().put(stream, {
     prefix: `${KINDS[kind.kind].many.replaceAll(' ', '-')}/${currentWorkspaceId()}`,
     limit: MAX_FILE_SIZE,

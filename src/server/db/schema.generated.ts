@@ -2401,6 +2401,7 @@ interface MailAccounts {
   lease_until: Instant | null;
   version: Default<number>;
   created_at: Default<Instant>;
+  drafts_seen: Default<string>;
 }
 
 interface MailAttachments {
@@ -2417,6 +2418,17 @@ interface MailAttachments {
   is_inline: Default<boolean>;
   storage_key: string;
   created_at: Default<Instant>;
+}
+
+interface MailDraftCopies {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  draft_id: string | null;
+  uid_validity: Bigint;
+  uid: Bigint;
+  version: number;
+  is_ignored: Default<boolean>;
 }
 
 interface MailDrafts {
@@ -2442,6 +2454,25 @@ interface MailDrafts {
   version: Default<number>;
   created_at: Default<Instant>;
   updated_at: Default<Instant>;
+  calendar: Default<string>;
+}
+
+interface MailEvents {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  uid: string;
+  occurs: Default<string>;
+  sequence: number;
+  stamp: Instant;
+  sender: string;
+  event: Json;
+  is_canceled: Default<boolean>;
+  answer: Default<'none' | 'accepted' | 'tentative' | 'declined'>;
+  answered_by: string | null;
+  answered_at: Instant | null;
+  activity_id: string | null;
+  created_at: Default<Instant>;
 }
 
 interface MailFolders {
@@ -2456,6 +2487,7 @@ interface MailFolders {
   uid_low: Default<Bigint>;
   highest_modseq: Default<Bigint>;
   checked_at: Instant | null;
+  left_out: Default<number>;
 }
 
 interface MailLocations {
@@ -2500,6 +2532,8 @@ interface MailMessages {
   remark: Default<string>;
   search: Default<string>;
   created_at: Default<Instant>;
+  event: Json | null;
+  event_id: string | null;
 }
 
 interface MailOutbox {
@@ -3415,6 +3449,86 @@ interface Sessions {
   renewal_family: string | null;
 }
 
+interface SocialHits {
+  id: string;
+  workspace_id: string;
+  watch_id: string;
+  source_id: string;
+  guid: string;
+  post_key: string;
+  url: Default<string>;
+  site: Default<string>;
+  title: Default<string>;
+  text: Default<string>;
+  author: Default<string>;
+  author_url: Default<string>;
+  author_key: Default<string>;
+  conversation_key: Default<string>;
+  posted_at: Instant;
+  found_at: Default<Instant>;
+  intent: number;
+  sentiment: number;
+  reasons: Default<Json>;
+  marks: Default<Json>;
+  state: Default<'new' | 'snoozed' | 'lead' | 'reply' | 'archived' | 'muted'>;
+  snoozed_until: Instant | null;
+  lead_id: string | null;
+  reply: Default<string>;
+  reply_state: Default<'none' | 'waiting' | 'approved' | 'rejected' | 'posted'>;
+  approval_id: string | null;
+}
+
+interface SocialMutes {
+  id: string;
+  workspace_id: string;
+  kind: 'author' | 'site';
+  key: string;
+  label: string;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface SocialSources {
+  id: string;
+  workspace_id: string;
+  watch_id: string;
+  kind: string;
+  address: Default<string>;
+  title: Default<string>;
+  cursor: Default<Json>;
+  state: Default<'new' | 'ok' | 'waiting' | 'failing' | 'gone'>;
+  reason: Default<string>;
+  failures: Default<number>;
+  retry_at: Instant | null;
+  last_ok_at: Instant | null;
+}
+
+interface SocialWatches {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  name: string;
+  query: string;
+  interval_minutes: number;
+  retention_days: number;
+  is_paused: Default<boolean>;
+  state: Default<'idle' | 'scanning'>;
+  scan_done: Default<number>;
+  scan_total: Default<number>;
+  scan_hits: Default<number>;
+  last_scan_at: Instant | null;
+  next_scan_at: Default<Instant>;
+  error: Default<string>;
+  job_id: string | null;
+  is_sample: Default<boolean>;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  alert_spikes: Default<boolean>;
+  spike_told_at: Instant | null;
+  send_digest: Default<boolean>;
+  digest_on: string | null;
+}
+
 interface Stages {
   id: string;
   workspace_id: string;
@@ -4060,7 +4174,9 @@ export interface Tables {
   leads: Leads;
   mail_accounts: MailAccounts;
   mail_attachments: MailAttachments;
+  mail_draft_copies: MailDraftCopies;
   mail_drafts: MailDrafts;
+  mail_events: MailEvents;
   mail_folders: MailFolders;
   mail_locations: MailLocations;
   mail_messages: MailMessages;
@@ -4130,6 +4246,10 @@ export interface Tables {
   sending_domains: SendingDomains;
   service_states: ServiceStates;
   sessions: Sessions;
+  social_hits: SocialHits;
+  social_mutes: SocialMutes;
+  social_sources: SocialSources;
+  social_watches: SocialWatches;
   stages: Stages;
   step_ins: StepIns;
   support_conversations: SupportConversations;
@@ -4234,7 +4354,8 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   leads: ['custom', 'score_reasons', 'conversion', 'origin'],
   mail_accounts: ['imap', 'smtp'],
   mail_drafts: ['to_list', 'cc_list', 'bcc_list'],
-  mail_messages: ['to_list', 'cc_list', 'bcc_list', 'reply_to'],
+  mail_events: ['event'],
+  mail_messages: ['to_list', 'cc_list', 'bcc_list', 'reply_to', 'event'],
   mail_outbox: ['sender', 'recipients', 'reply_to', 'headers', 'attachments'],
   mail_rules: ['conditions', 'acts'],
   meetings: ['summary'],
@@ -4255,6 +4376,8 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   saved_reports: ['question', 'schedule'],
   saved_views: ['config'],
   sending_domains: ['checks'],
+  social_hits: ['reasons', 'marks'],
+  social_sources: ['cursor'],
   sync_conflicts: ['fields'],
   sync_definitions: ['mapping', 'filter'],
   sync_links: ['ops_base', 'client_base'],

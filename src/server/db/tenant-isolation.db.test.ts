@@ -55,7 +55,9 @@ const NARROWED: Record<string, string[]> = {
     [
       'mail_accounts',
       'mail_attachments',
+      'mail_draft_copies',
       'mail_drafts',
+      'mail_events',
       'mail_folders',
       'mail_locations',
       'mail_messages',
@@ -116,6 +118,7 @@ const NARROWED: Record<string, string[]> = {
       'received_texts',
       'agent_runs',
       'agent_steps',
+      'social_hits',
     ].map((table) => [table, PRIVATE]),
   ),
 };

@@ -10,6 +10,15 @@ export interface DnsResolver {
   addresses(name: string): Promise<string[]>;
   /** Mail servers, the preferred first; `.` or blank where a domain says that it takes no mail (RFC 7505). */
   mx(name: string): Promise<string[]>;
+  /** Where a service of a domain is (RFC 2782), such as `_imaps._tcp.example.com`; `.` where there is none. */
+  srv(name: string): Promise<SrvRecord[]>;
+}
+
+export interface SrvRecord {
+  name: string;
+  port: number;
+  priority: number;
+  weight: number;
 }
 
 const TIMEOUT_MS = 4_000;
@@ -36,6 +45,7 @@ function systemResolver(): DnsResolver {
       (await orNone(resolver.resolveMx(name)))
         .toSorted((a, b) => a.priority - b.priority)
         .map(({ exchange }) => exchange),
+    srv: (name) => orNone(resolver.resolveSrv(name)),
   };
 }
 

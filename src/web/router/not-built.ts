@@ -22,7 +22,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
     ['/knowledge-testing-dashboard', 'Knowledge testing'],
     ['/knowledge-base-unified', 'Knowledge base'],
     ['/social-media-generator', 'Social media generator'],
-    ['/social-media-scanner', 'Social media scanner'],
     ['/referrals', 'Referrals'],
     ['/roi-calculator', 'ROI calculator'],
     ['/subscription', 'Subscription'],

@@ -30,16 +30,27 @@ export interface FetchOptions {
   accept: string;
   maxBytes: number;
   signal: AbortSignal;
+  /** Besides, such as those of a conditional request. */
+  headers?: Record<string, string>;
 }
 
 /** Fetches one address and follows nothing. @throws OutgoingError when there is no answer */
-export async function fetchOnce(url: string, { agent, accept, maxBytes, signal }: FetchOptions): Promise<Fetched> {
+export async function fetchOnce(
+  url: string,
+  { agent, accept, maxBytes, signal, headers }: FetchOptions,
+): Promise<Fetched> {
   const answer = await sendOutgoing({
     url,
     timeout: TIMEOUT,
     maxBytes,
     signal,
-    headers: { 'user-agent': agent, accept, 'accept-language': 'en, *;q=0.5', 'accept-encoding': 'gzip, deflate, br' },
+    headers: {
+      'user-agent': agent,
+      accept,
+      'accept-language': 'en, *;q=0.5',
+      'accept-encoding': 'gzip, deflate, br',
+      ...headers,
+    },
   });
   return {
     status: answer.status,

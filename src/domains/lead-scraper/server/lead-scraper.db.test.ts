@@ -51,6 +51,7 @@ beforeAll(async () => {
     cname: () => Promise.resolve([]),
     addresses: () => Promise.resolve([]),
     mx: (name) => Promise.resolve(name === 'acme.test' ? ['mx.acme.test'] : []),
+    srv: () => Promise.resolve([]),
   });
 });
 afterAll(async () => {

@@ -19,6 +19,7 @@ export const MailView = z.enum([
   'starred',
   'snoozed',
   'mine',
+  'newsletters',
   'sent',
   'archive',
   'junk',
@@ -28,7 +29,7 @@ export const MailView = z.enum([
 export type MailView = z.infer<typeof MailView>;
 
 const line = (max: number) => z.string().trim().max(max, `Use at most ${max} characters.`);
-const Email = z
+export const MailAddressText = z
   .string()
   .trim()
   .toLowerCase()
@@ -41,6 +42,19 @@ export const MailServer = z.object({
   security: z.enum(['tls', 'starttls', 'none']),
 });
 export type MailServer = z.infer<typeof MailServer>;
+
+/** Servers of an address as they were found. */
+export const MailServers = z.object({
+  /** How they were found. `none`: nothing was found, and the fields stay empty. */
+  by: z.enum(['provider', 'mx', 'srv', 'autoconfig', 'names', 'none']),
+  kind: z.enum(['imap', 'gmail', 'microsoft']),
+  imap: MailServer.nullable(),
+  smtp: MailServer.nullable(),
+  /** Blank: the address. */
+  userName: z.string(),
+});
+export type MailServers = z.infer<typeof MailServers>;
+
 const NewServer = z.strictObject({
   host: z
     .string()
@@ -82,7 +96,7 @@ export type MailAccount = z.infer<typeof MailAccount>;
 
 export const NewMailAccount = z.strictObject({
   kind: z.enum(['imap', 'gmail', 'microsoft']),
-  address: Email,
+  address: MailAddressText,
   senderName: line(200).default(''),
   /** Blank: the address. */
   userName: line(254).default(''),
@@ -140,6 +154,42 @@ export const MailAttachment = z.object({
 });
 export type MailAttachment = z.infer<typeof MailAttachment>;
 
+/** Records whose files an attachment can be saved to. */
+export const AttachmentTarget = z.enum(['contact', 'company', 'lead', 'opportunity']);
+export type AttachmentTarget = z.infer<typeof AttachmentTarget>;
+
+export const InvitationAnswer = z.enum(['none', 'accepted', 'tentative', 'declined']);
+export type InvitationAnswer = z.infer<typeof InvitationAnswer>;
+
+/** The calendar event in a message. */
+export const MailInvitation = z.object({
+  summary: z.string(),
+  startsAt: Instant,
+  /** The first day of a whole-day event. */
+  day: z.string().nullable(),
+  /** Of a whole-day event: 1440 for each day. */
+  minutes: z.number().int(),
+  /** Recurrence rule of RFC 5545; blank for a single event. */
+  rule: z.string(),
+  place: z.string(),
+  link: z.string(),
+  organizer: MailPerson.nullable(),
+  guests: z.array(MailPerson.extend({ answer: InvitationAnswer })),
+  /** Guests that are left out of the list. */
+  moreGuests: z.number().int(),
+  /** What the mailbox has answered. */
+  answer: InvitationAnswer,
+  /**
+   * `open`: can be answered. `updated`: a later message changed it. `reply`: someone’s answer. `foreign`: the message
+   * is not from the organizer, so nothing follows from it. `shown`: an event that asks for no answer.
+   */
+  state: z.enum(['open', 'ended', 'canceled', 'updated', 'reply', 'foreign', 'shown']),
+  activityId: Id.nullable(),
+  /** The caller’s open activities at that time. */
+  overlaps: z.array(z.object({ id: Id, subject: z.string(), startsAt: Instant })),
+});
+export type MailInvitation = z.infer<typeof MailInvitation>;
+
 export const MailMessage = z.object({
   id: Id,
   subject: z.string(),
@@ -161,9 +211,29 @@ export const MailMessage = z.object({
   /** `one_click`: a call unsubscribes; `link`: a page of the sender does. */
   unsubscribe: z.enum(['one_click', 'link', 'none']),
   unsubscribedAt: Instant.nullable(),
+  invitation: MailInvitation.nullable(),
   remark: z.string(),
 });
 export type MailMessage = z.infer<typeof MailMessage>;
+
+/** A mailing list that writes to a mailbox. */
+export const MailingList = z.object({
+  /** Its List-Id, or the address that it comes from. */
+  id: z.string(),
+  accountId: Id,
+  account: z.string(),
+  name: z.string(),
+  address: z.string(),
+  emails: z.number().int(),
+  unread: z.number().int(),
+  lastAt: Instant,
+  /** Its latest conversation. */
+  threadId: Id,
+  /** How to leave it: a call, an email, or a visit to its page. */
+  way: z.enum(['one_click', 'email', 'link']),
+  unsubscribedAt: Instant.nullable(),
+});
+export type MailingList = z.infer<typeof MailingList>;
 
 /** Who stands behind an address. */
 export const MailContact = z.object({
@@ -213,7 +283,7 @@ export const MailDraft = z.object({
 export type MailDraft = z.infer<typeof MailDraft>;
 
 const Recipients = z
-  .array(z.strictObject({ name: line(200).default(''), address: Email }))
+  .array(z.strictObject({ name: line(200).default(''), address: MailAddressText }))
   .max(MAX_RECIPIENTS, `Use at most ${MAX_RECIPIENTS} recipients.`);
 
 export const NewDraft = z.strictObject({

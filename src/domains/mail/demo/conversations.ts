@@ -7,6 +7,8 @@ export interface SampleMail {
   text: string;
   html?: string;
   file?: { name: string; type: string; content: string };
+  /** A calendar invitation from them, so many days ahead at an hour in UTC. */
+  invitation?: { inDays: number; hour: number; minutes: number; summary: string; place: string };
 }
 
 export interface SampleConversation {
@@ -60,6 +62,18 @@ const ASKS = [
 ] as const;
 
 const THREADED: readonly SampleConversation[] = [
+  {
+    subject: 'Invitation: Campaign review',
+    isUnread: true,
+    mails: [
+      {
+        from: 'them',
+        hoursAgo: 2,
+        text: 'Hi,\n\nLet us look at the first results together. I will bring the numbers.',
+        invitation: { inDays: 5, hour: 15, minutes: 45, summary: 'Campaign review', place: 'Our office, room 2' },
+      },
+    ],
+  },
   {
     subject: 'Proposal for the spring campaign',
     isStarred: true,

@@ -11,7 +11,7 @@ import { createRule } from '../server/rules.ts';
 import { type IncomingMail, storeMails } from '../server/sync/store.ts';
 import { createTemplate } from '../server/templates.ts';
 import { triageThreads } from '../server/triage.ts';
-import { CONVERSATIONS, type SampleConversation } from './conversations.ts';
+import { CONVERSATIONS, type SampleConversation, type SampleMail } from './conversations.ts';
 
 const TEMPLATES = [
   {
@@ -90,6 +90,37 @@ export async function loadWorkspace({ workspace, people: [ownerId], now }: DemoW
       );
 }
 
+const utc = (time: number) => `${new Date(time).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
+
+function calendarPart(
+  { inDays, hour, minutes, summary, place }: NonNullable<SampleMail['invitation']>,
+  uid: string,
+  them: MailPerson,
+  me: MailPerson,
+  now: Date,
+): string {
+  const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + inDays, hour);
+  return [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Gauntlet//Sample data//EN',
+    'METHOD:REQUEST',
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    `DTSTAMP:${utc(now.getTime())}`,
+    `DTSTART:${utc(start)}`,
+    `DTEND:${utc(start + minutes * 60_000)}`,
+    `SUMMARY:${summary}`,
+    `LOCATION:${place.replaceAll(',', '\\,')}`,
+    `ORGANIZER;CN="${them.name}":mailto:${them.address}`,
+    `ATTENDEE;CN="${them.name}";PARTSTAT=ACCEPTED:mailto:${them.address}`,
+    `ATTENDEE;CN="${me.name}";PARTSTAT=NEEDS-ACTION;RSVP=TRUE:mailto:${me.address}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n');
+}
+
 const keyOf = (conversation: number, mail: number) => `sample-${conversation}-${mail}@gauntlet.example`;
 
 function mailsOf(
@@ -117,9 +148,16 @@ function mailsOf(
       text,
       html: mail.html ?? null,
       snippet: snippetOf(text),
-      attachments: mail.file
-        ? [{ ...mail.file, contentId: '', isInline: false, content: Buffer.from(mail.file.content) }]
-        : [],
+      attachments: [
+        mail.file,
+        mail.invitation && {
+          name: 'invitation.ics',
+          type: 'text/calendar',
+          content: calendarPart(mail.invitation, keyOf(n, i), them, me, now),
+        },
+      ]
+        .filter((file) => file !== undefined)
+        .map((file) => ({ ...file, contentId: '', isInline: false, content: Buffer.from(file.content) })),
       unsubscribe,
       unsubscribeOneClick: unsubscribe !== '',
       listId: '',

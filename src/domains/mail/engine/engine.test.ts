@@ -156,6 +156,7 @@ describe('text', () => {
       isUnread: true,
       place: 'junk',
     });
+    expect(parseQuery('after:2026/03/01 before:2026/3/1')).toMatchObject({ after: '2026-03-01', before: undefined });
     expect(parseQuery('before:2026-13-45 note:x')).toMatchObject({
       before: undefined,
       words: ['before', '2026', '13', '45', 'note', 'x'],

@@ -11,7 +11,7 @@ export interface MailQuery {
   isUnread: boolean | undefined;
   isStarred: boolean;
   place: string | undefined;
-  /** ISO days; `before` excludes its day, `after` includes it. */
+  /** ISO days, typed with dashes or slashes; `before` excludes its day, `after` includes it. */
   before: string | undefined;
   after: string | undefined;
 }
@@ -72,8 +72,8 @@ function takes(query: MailQuery, name: string, value: string): boolean {
       return query.place !== undefined;
     case 'before':
     case 'after':
-      if (!isDay(value)) return false;
-      query[name] = value;
+      if (!isDay(value.replaceAll('/', '-'))) return false;
+      query[name] = value.replaceAll('/', '-');
       return true;
     default:
       return false;

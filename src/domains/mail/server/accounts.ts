@@ -29,7 +29,8 @@ import {
   sealPassword,
 } from './account-rows.ts';
 import { type Login, MailServerError, openImap, openSmtp } from './connect.ts';
-import { MAILBOX_CHANNEL, wakeMailbox } from './sync/job.ts';
+import { MAILBOX_CHANNEL } from './sync/channel.ts';
+import { wakeMailbox } from './sync/job.ts';
 
 export const listAccounts = (): Promise<{ items: MailAccount[] }> => readAccounts().then((items) => ({ items }));
 

@@ -5,7 +5,7 @@ import { currentWorkspaceId, execute, insertRows, query, transaction } from '../
 import { notify } from '../../../server/events/bus.ts';
 import { MAX_LABELS, type ThreadAct } from '../contract.ts';
 import { publishThreads } from './account-rows.ts';
-import { MAILBOX_CHANNEL } from './sync/mailbox.ts';
+import { MAILBOX_CHANNEL } from './sync/channel.ts';
 import { refreshThreads } from './sync/refresh.ts';
 
 interface Acting {

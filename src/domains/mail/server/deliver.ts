@@ -10,10 +10,10 @@ import {
   execute,
   inWorkspace,
   query,
-  selectRows,
   transaction,
   updateRows,
 } from '../../../server/db/index.ts';
+import { notify } from '../../../server/events/bus.ts';
 import { defineJob } from '../../../server/jobs/define.ts';
 import { enqueue } from '../../../server/jobs/jobs.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
@@ -22,12 +22,13 @@ import { MailError, type MailMessage } from '../../../server/providers/mail/port
 import { renderMail } from '../../../server/providers/mail/smtp.ts';
 import { suppressionOf } from '../../messaging/index.ts';
 import type { MailDraft, MailPerson } from '../contract.ts';
-import { htmlOfText } from '../engine/compose.ts';
 import { parseMail } from './letters/parse.ts';
-import { type AccountRow, findAccount, passwordOf, publishThreads } from './account-rows.ts';
+import { type AccountRow, passwordOf, publishThreads } from './account-rows.ts';
 import { push } from './acts.ts';
+import { composeDraft } from './compose-draft.ts';
 import { MailServerError, openImap, openSmtp } from './connect.ts';
-import { forgetDraft, OPEN_STATES, publishDrafts, readDraft, readFileContent } from './drafts.ts';
+import { forgetDraft, OPEN_STATES, publishDrafts, readDraft } from './drafts.ts';
+import { MAILBOX_CHANNEL } from './sync/channel.ts';
 import { storeMails } from './sync/store.ts';
 
 /** Seconds in which sending can be undone. */
@@ -84,7 +85,7 @@ async function blockedRecipient(people: readonly MailPerson[]): Promise<string |
 }
 
 /** Background work stands in nobody's list of jobs; it runs in the author's name. */
-async function queueDraft(id: string, at: string): Promise<void> {
+export async function queueDraft(id: string, at: string): Promise<void> {
   const delaySeconds = Math.max(Math.ceil((Date.parse(at) - Date.now()) / 1_000), 0);
   // A letter of next month is found by the recurring work.
   if (delaySeconds > 3_600) return;
@@ -177,57 +178,6 @@ async function claim(id: string): Promise<number | undefined> {
   return row.attempts + 1;
 }
 
-/** @throws AppError `not_found` */
-async function composeDraft(id: string): Promise<{ account: AccountRow; message: MailMessage }> {
-  const draft = await readDraft(id);
-  const account = await findAccount(draft.accountId);
-  const attachments = await selectRows(
-    'mail_attachments',
-    ['name', 'type', 'storageKey'],
-    { draftId: id },
-    { orderBy: ['id'] },
-  );
-  const [{ key, refs } = { key: '', refs: [] }] = await query<{ key: string; refs: string[] }>(
-    `select m.message_key as key, array_append(m.refs, m.message_key) as refs from mail_messages m where m.id = $1 and m.message_key not like 'none:%'`,
-    [draft.mode === 'forward' ? null : draft.answersId],
-  );
-  const [{ messageKey } = { messageKey: '' }] = await query<{ messageKey: string }>(
-    'select message_key as "messageKey" from mail_drafts where id = $1',
-    [id],
-  );
-  const mailbox = ({ name, address }: MailPerson) => ({ address, ...(name && { name }) });
-  return {
-    account,
-    message: {
-      id: messageKey,
-      from: { address: account.address, ...(account.senderName && { name: account.senderName }) },
-      to: draft.to.map(mailbox),
-      cc: draft.cc.map(mailbox),
-      bcc: draft.bcc.map(mailbox),
-      subject: draft.subject,
-      text: draft.text || ' ',
-      html: htmlOfText(draft.text),
-      ...(key && {
-        headers: {
-          'In-Reply-To': `<${key}>`,
-          References: refs
-            .slice(-10)
-            .map((ref) => `<${ref}>`)
-            .join(' ')
-            .slice(0, 900),
-        },
-      }),
-      attachments: await Promise.all(
-        attachments.map(async ({ name, type, storageKey }) => ({
-          fileName: name,
-          contentType: type,
-          content: await readFileContent(storageKey),
-        })),
-      ),
-    },
-  };
-}
-
 /** @returns what the server said of recipients that it refused @throws MailError, MailServerError */
 async function handOver(account: AccountRow, message: MailMessage): Promise<string> {
   // Sample data has no server: the letter is kept, and the page says so.
@@ -261,6 +211,7 @@ async function keepSent(account: AccountRow, raw: Buffer, draftId: string, refus
       },
     ]);
     await forgetDraft(draftId);
+    await notify(MAILBOX_CHANNEL, account.id);
     if (answersId) await markAnswered(answersId, account.id);
     await publishDrafts();
     await publishThreads();

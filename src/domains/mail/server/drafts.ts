@@ -14,6 +14,7 @@ import {
   updateRows,
 } from '../../../server/db/index.ts';
 import { publishPaths } from '../../../server/events/emit.ts';
+import { notify } from '../../../server/events/bus.ts';
 import { files } from '../../../server/files/index.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../server/paging.ts';
 import { dropContents } from '../../../records/server/files.ts';
@@ -21,6 +22,7 @@ import type { MailAttachment, MailDraft, mailDrafts, MailPerson } from '../contr
 import { answerRecipients, answerSubject, quoteForForward, quoteForReply } from '../engine/compose.ts';
 import { MAIL } from '../paths.ts';
 import { type AccountRow, findAccount } from './account-rows.ts';
+import { MAILBOX_CHANNEL } from './sync/channel.ts';
 
 type Row = Omit<MailDraft, 'attachments'>;
 
@@ -245,8 +247,10 @@ export function updateDraft(
 /** @throws AppError `not_found`, `conflict` */
 export function removeDraft(id: string): Promise<void> {
   return transaction(async () => {
-    await requireOpen(id);
+    const { accountId } = await requireOpen(id);
     await forgetDraft(id);
+    // Its copy on the server goes, too.
+    await notify(MAILBOX_CHANNEL, accountId);
     await publishDrafts();
   });
 }

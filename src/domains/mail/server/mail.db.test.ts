@@ -27,7 +27,7 @@ afterAll(async () => {
   await smtp.close();
 });
 beforeEach(async () => {
-  for (const path of ['INBOX', 'Sent', 'Archive', 'Trash', 'Junk']) imap.folder(path).messages.length = 0;
+  for (const path of ['INBOX', 'Drafts', 'Sent', 'Archive', 'Trash', 'Junk']) imap.folder(path).messages.length = 0;
   workspaceId = await system.clientWorkspace('Tan Dental');
   owner = await system.signedIn({ workspaceId, workspaceRole: 'owner' });
 });

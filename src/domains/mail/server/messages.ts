@@ -3,7 +3,11 @@ import type { FastifyReply } from 'fastify';
 import { notFound } from '../../../kernel/errors.ts';
 import { currentUserId, currentWorkspaceId, query, selectRow, selectRows } from '../../../server/db/index.ts';
 import { sendStored } from '../../../server/http/download.ts';
-import type { MailAttachment, MailMessage, MailPerson, MailThreadDetail } from '../contract.ts';
+import { files } from '../../../server/files/index.ts';
+import type { RecordFile } from '../../../records/contract/record-calls.ts';
+import { saveFile } from '../../../records/server/files.ts';
+import type { AttachmentTarget, MailAttachment, MailMessage, MailPerson, MailThreadDetail } from '../contract.ts';
+import { readInvitations } from './invitations.ts';
 import { cleanHtml, letterPage, letterPolicy } from './letters/clean-html.ts';
 import { readThread } from './threads.ts';
 
@@ -43,7 +47,8 @@ export async function readThreadDetail(id: string): Promise<MailThreadDetail> {
         order by m.at desc, m.id desc limit ${MAX_MESSAGES}) m order by m.at, m.id`,
     [id, currentWorkspaceId()],
   );
-  const attachments = await attachmentsOf(rows.map((row) => row.id));
+  const ids = rows.map((row) => row.id);
+  const [attachments, invitations] = [await attachmentsOf(ids), await readInvitations(ids)];
   const [draft] = await query<{ id: string }>(
     `select id from mail_drafts where thread_id = $1 and author_id = $2 and state in ('draft', 'failed', 'refused') order by updated_at desc limit 1`,
     [id, currentUserId()],
@@ -51,7 +56,10 @@ export async function readThreadDetail(id: string): Promise<MailThreadDetail> {
   return {
     ...thread,
     draftId: draft?.id ?? null,
-    messages: rows.map((row) => toMessage(row, attachments.get(row.id) ?? [])),
+    messages: rows.map((row) => ({
+      ...toMessage(row, attachments.get(row.id) ?? []),
+      invitation: invitations.get(row.id) ?? null,
+    })),
     leftOut: Math.max(thread.messageCount - rows.length, 0),
   };
 }
@@ -71,7 +79,7 @@ async function attachmentsOf(ids: readonly string[]): Promise<Map<string, MailAt
 function toMessage(
   { html, fromName, fromAddress, unsubscribe, oneClick, ...row }: Row,
   attachments: MailAttachment[],
-): MailMessage {
+): Omit<MailMessage, 'invitation'> {
   return {
     ...row,
     from: { name: fromName, address: fromAddress },
@@ -118,6 +126,23 @@ export async function sendLetter(id: string, showRemote: boolean, reply: Fastify
     .header('x-frame-options', 'SAMEORIGIN')
     .header('referrer-policy', 'no-referrer')
     .send(letterPage(html));
+}
+
+/**
+ * Copies an attachment to the files of a record.
+ * @throws AppError `not_found`, `conflict` when the record holds too many files, `too_large`
+ */
+export async function saveAttachment(
+  id: string,
+  { kind, recordId }: { kind: AttachmentTarget; recordId: string },
+): Promise<RecordFile> {
+  const file = await selectRow('mail_attachments', ['name', 'storageKey'], { id, workspaceId: currentWorkspaceId() });
+  if (!file) throw notFound('The attachment');
+  // Opened once the record is there: nothing is left open where it is not.
+  const content = async function* () {
+    yield* (await files().get(file.storageKey)) as AsyncIterable<Uint8Array>;
+  };
+  return saveFile(kind, recordId, file.name, content());
 }
 
 const SHOWN = /^(?:image\/(?:png|jpeg|gif|webp|bmp)|application\/pdf)$/;

@@ -4,20 +4,23 @@ import { currentWorkspaceId } from '../../../server/db/index.ts';
 import { mailAccounts, mailAssist, mailDrafts, mailRules, mailTemplates, mailThreads } from '../contract.ts';
 import { draftReply, summarizeThread } from './assist.ts';
 import { createRule, listRules, removeRule, rulesOfThread, tryRule, updateRule } from './rules.ts';
-import { unsubscribe } from './unsubscribe.ts';
+import { listMailingLists, unsubscribe } from './unsubscribe.ts';
 import { connectAccount, disconnectAccount, listAccounts, syncNow, updateAccount } from './accounts.ts';
 import { actOnThreads } from './acts.ts';
 import { makeLead, readContact } from './contact.ts';
 import { resolveDraft, sendDraft, unsendDraft } from './deliver.ts';
 import { attachFile, detachFile } from './draft-files.ts';
 import { createDraft, listDrafts, readDraft, removeDraft, updateDraft } from './drafts.ts';
-import { readThreadDetail, sendAttachment, sendLetter } from './messages.ts';
+import { discoverServers } from './discover.ts';
+import { answerInvitation } from './invitations.ts';
+import { readThreadDetail, saveAttachment, sendAttachment, sendLetter } from './messages.ts';
 import { createTemplate, listTemplates, removeTemplate, updateTemplate } from './templates.ts';
 import { assignThread, listLabels, listThreads } from './threads.ts';
 
 export const mailRoutes: BoundRoute[] = [
   route(mailAccounts.list, listAccounts),
   route(mailAccounts.connect, ({ body }) => connectAccount(body)),
+  route(mailAccounts.discover, ({ body }) => discoverServers(body.address)),
   route(mailAccounts.update, ({ params, body }) => updateAccount(params.id, body)),
   route(mailAccounts.syncNow, ({ params }) => syncNow(params.id)),
   route(mailAccounts.disconnect, ({ params }) => disconnectAccount(params.id)),
@@ -27,6 +30,8 @@ export const mailRoutes: BoundRoute[] = [
   route(mailThreads.assign, ({ params, body }) => assignThread(params.id, body)),
   route(mailThreads.letter, ({ params, query, reply }) => sendLetter(params.id, query.pictures === 'show', reply)),
   route(mailThreads.attachment, ({ params, query, reply }) => sendAttachment(params.id, query.inline === 'yes', reply)),
+  route(mailThreads.saveAttachment, ({ params, body }) => saveAttachment(params.id, body)),
+  route(mailThreads.answerInvitation, ({ params, body }) => answerInvitation(params.id, body.answer)),
   route(mailThreads.contact, ({ query }) => readContact(query.address)),
   route(mailThreads.makeLead, ({ params }) => makeLead(params.id)),
   route(mailThreads.labels, listLabels),
@@ -49,6 +54,7 @@ export const mailRoutes: BoundRoute[] = [
   route(mailAssist.summary, ({ params }) => summarizeThread(params.id)),
   route(mailAssist.draftReply, ({ params, body }) => draftReply(params.id, body.wish)),
   route(mailAssist.applications, ({ params }) => rulesOfThread(params.id)),
+  route(mailAssist.lists, listMailingLists),
   route(mailAssist.unsubscribe, ({ body }) => unsubscribe(body.threadIds)),
   route(mailTemplates.list, async () => ({ items: await listTemplates() })),
   route(mailTemplates.create, ({ body }) => createTemplate(body)),

@@ -1,13 +1,24 @@
 /** Conversations: the list, with search, and one conversation. */
 import type { QueryOf } from '../../../kernel/endpoint.ts';
+import { startOfDay } from '../../../kernel/days.ts';
 import { AppError, invalid, notFound } from '../../../kernel/errors.ts';
-import { currentUserId, currentWorkspaceId, query, transaction, updateRows } from '../../../server/db/index.ts';
+import {
+  asSystem,
+  currentUserId,
+  currentWorkspaceId,
+  query,
+  transaction,
+  updateRows,
+} from '../../../server/db/index.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../server/paging.ts';
+import { workspaceSettings } from '../../../records/server/workspace.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 import type { mailThreads, MailThread, MailView } from '../contract.ts';
 import { type MailQuery, parseQuery } from '../engine/query.ts';
 import { publishThreads } from './account-rows.ts';
 
+/** In `from:` and `to:`: the mailbox itself. */
+const ME = 'me';
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 interface Row extends Omit<MailThread, 'assignedTo'> {
@@ -28,6 +39,7 @@ const VIEWS: Record<MailView, string> = {
   starred: `t.is_starred`,
   snoozed: 't.snoozed_until is not null',
   mine: `${IN_INBOX} and t.assigned_to = $4`,
+  newsletters: `t.triage = 'newsletter' and not t.places <@ '{trash,junk}'`,
   sent: `t.places && '{sent}'`,
   archive: `t.places && '{archive,other}' and not t.places && '{inbox}'`,
   junk: `t.places && '{junk}'`,
@@ -55,22 +67,48 @@ export async function listThreads({
     from?.[0] ?? null,
     from?.[1] ?? null,
     currentUserId(),
-    accountId ?? null,
+    await readableMailboxes(accountId),
     limit + 1,
   ];
-  const conditions = search ? searchConditions(parseQuery(search), view, values) : VIEWS[view];
+  const conditions = search ? searchConditions(await searchOf(search), view, values) : VIEWS[view];
   // Each mailbox gives its newest, so that none is read whole.
+  const find = () =>
+    query<{ id: string }>(
+      `select t.id from mail_accounts a cross join lateral (
+          select t.id, t.last_at from mail_threads t where t.account_id = a.id and t.workspace_id = $1 and ${conditions}
+            and ($2::timestamptz is null or (t.last_at, t.id) < ($2::timestamptz, $3::uuid)) and $4::uuid is not null
+          order by t.last_at desc, t.id desc limit $6) t
+        where a.workspace_id = $1 and a.id = any($5)
+        order by t.last_at desc, t.id desc limit $6`,
+      values,
+    );
+  // Row-level security keeps a text search from its index, so ids are searched outside it, in mailboxes that the caller
+  // may read. The conversations themselves are read within it.
+  const ids = await (search ? asSystem(find) : find());
   const rows = await query<Row>(
-    `select ${COLUMNS} from mail_accounts a cross join lateral (
-        select * from mail_threads t where t.account_id = a.id and t.workspace_id = $1 and ${conditions}
-          and ($2::timestamptz is null or (t.last_at, t.id) < ($2::timestamptz, $3::uuid)) and $4::uuid is not null
-        order by t.last_at desc, t.id desc limit $6) t
-      where a.workspace_id = $1 and ($5::uuid is null or a.id = $5)
-      order by t.last_at desc, t.id desc limit $6`,
-    values,
+    `select ${COLUMNS} from mail_threads t where t.id = any($1) and t.workspace_id = $2 order by t.last_at desc, t.id desc`,
+    [ids.map(({ id }) => id), currentWorkspaceId()],
   );
   const page = pageFrom(rows, limit, ({ lastAt, id }) => packCursor(lastAt, id));
   return { items: page.items.map(toThread), next: page.next };
+}
+
+/** Mailboxes of the workspace that the caller may read, or one of them. */
+async function readableMailboxes(accountId: string | undefined): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    'select id from mail_accounts where workspace_id = $1 and ($2::uuid is null or id = $2)',
+    [currentWorkspaceId(), accountId ?? null],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** What is searched for; its days are those of the workspace. */
+async function searchOf(text: string): Promise<MailQuery> {
+  const search = parseQuery(text);
+  if (!search.before && !search.after) return search;
+  const { timeZone } = await workspaceSettings();
+  const instant = (day: string | undefined) => day && startOfDay(day, timeZone);
+  return { ...search, before: instant(search.before), after: instant(search.after) };
 }
 
 /** Conditions of a search on `t`; values are added to `values`. The view narrows it only where it is no plain list. */
@@ -78,17 +116,30 @@ function searchConditions(search: MailQuery, view: MailView, values: unknown[]):
   const add = (value: unknown) => `$${values.push(value)}`;
   const message: string[] = [];
   if (search.words.length > 0) message.push(`m.search @@ to_tsquery('simple', ${add(tsquery(search.words))})`);
-  for (const subject of search.subject) message.push(`position(lower(${add(subject)}) in lower(m.subject)) > 0`);
+  for (const subject of search.subject) {
+    // The words of a subject are in the index of all words, which narrows the search down first.
+    const words = subject.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+    if (words.length > 0)
+      message.push(`m.search @@ to_tsquery('simple', ${add(words.map((word) => tsquery([word])).join(' & '))})`);
+    message.push(`position(lower(${add(subject)}) in lower(m.subject)) > 0`);
+  }
   for (const text of search.from)
     message.push(
-      `(position(${add(text)} in m.from_address) > 0 or position(lower(${add(text)}) in lower(m.from_name)) > 0)`,
+      text === ME
+        ? `m.direction = 'out'`
+        : `(position(${add(text)} in m.from_address) > 0 or position(lower(${add(text)}) in lower(m.from_name)) > 0)`,
     );
   for (const text of search.to)
-    message.push(`(exists (select 1 from mail_people p where p.message_id = m.id and p.role <> 'from' and position(${add(text)} in p.address) > 0)
+    if (text === ME)
+      message.push(
+        `exists (select 1 from mail_people p where p.message_id = m.id and p.role <> 'from' and p.address = a.address)`,
+      );
+    else
+      message.push(`(exists (select 1 from mail_people p where p.message_id = m.id and p.role <> 'from' and position(${add(text)} in p.address) > 0)
       or position(lower(${add(text)}) in lower(m.to_list::text)) > 0)`);
   if (search.hasAttachment) message.push('m.has_attachments');
-  if (search.before) message.push(`m.at < ${add(`${search.before}T00:00:00Z`)}::timestamptz`);
-  if (search.after) message.push(`m.at >= ${add(`${search.after}T00:00:00Z`)}::timestamptz`);
+  if (search.before) message.push(`m.at < ${add(search.before)}::timestamptz`);
+  if (search.after) message.push(`m.at >= ${add(search.after)}::timestamptz`);
   const thread: string[] = [];
   if (message.length > 0)
     thread.push(
@@ -105,6 +156,7 @@ function searchConditions(search: MailQuery, view: MailView, values: unknown[]):
     view === 'sent' ||
     view === 'starred' ||
     view === 'snoozed' ||
+    view === 'newsletters' ||
     view === 'mine'
   )
     thread.push(VIEWS[view]);

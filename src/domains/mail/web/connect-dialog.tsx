@@ -1,7 +1,7 @@
-import { useState } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useEffect, useRef, useState } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 import * as z from 'zod';
-import { call } from '../../../web/api/request.ts';
+import { call, request } from '../../../web/api/request.ts';
 import { EntryDialog } from '../../../web/form/entry-dialog.tsx';
 import { FormField } from '../../../web/form/form-field.tsx';
 import { useContractForm } from '../../../web/form/use-contract-form.ts';
@@ -10,7 +10,7 @@ import { Field } from '../../../web/ui/field.tsx';
 import { MultiCombobox } from '../../../web/ui/multi-combobox.tsx';
 import type { Option } from '../../../web/ui/use-options.ts';
 import { useOwners } from '../../../records/web/choices.ts';
-import { mailAccounts } from '../contract.ts';
+import { mailAccounts, type MailServers } from '../contract.ts';
 import { useMailRefresh } from './use-mail-acts.ts';
 
 const Server = z.object({
@@ -74,8 +74,17 @@ export default function ConnectDialog({ onDone }: { onDone: () => void }) {
     },
   });
   const [kind, sharing] = useWatch({ control: form.methods.control, name: ['kind', 'sharing'] });
+  const found = useServers(form.methods);
   return (
     <EntryDialog form={form} title="Connect mailbox" submit="Connect mailbox" onClose={onDone}>
+      <FormField<ConnectForm>
+        name="address"
+        label="Email address"
+        type="email"
+        required
+        autoComplete="off"
+        hint={found}
+      />
       <FormField<ConnectForm>
         name="kind"
         label="Provider"
@@ -85,7 +94,6 @@ export default function ConnectDialog({ onDone }: { onDone: () => void }) {
           { value: 'imap', label: 'Another provider (IMAP and SMTP)' },
         ]}
       />
-      <FormField<ConnectForm> name="address" label="Email address" type="email" required autoComplete="off" />
       <FormField<ConnectForm>
         name="password"
         label="Password"
@@ -138,6 +146,57 @@ export default function ConnectDialog({ onDone }: { onDone: () => void }) {
       )}
     </EntryDialog>
   );
+}
+
+const FOUND: Readonly<Record<MailServers['by'], string>> = {
+  provider: 'The servers of this provider are known.',
+  mx: 'The servers were found: this domain’s email is with this provider.',
+  srv: 'The servers were found in the DNS of this domain. Check them before you connect.',
+  autoconfig: 'The servers were found in the settings that this domain publishes. Check them before you connect.',
+  names: 'These servers exist in this domain. Check them before you connect.',
+  none: 'No servers were found for this address. Enter those that your provider names.',
+};
+const IS_ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
+/** Milliseconds of rest before a typed address is looked up. */
+const REST = 500;
+
+/**
+ * Fills in the servers of the address as it is typed. What someone chose or typed stays.
+ * @returns what was found, in words
+ */
+function useServers({ control, getValues, setValue }: UseFormReturn<ConnectForm>): string | undefined {
+  const address = useWatch({ control, name: 'address' });
+  const [words, setWords] = useState<string>();
+  const filled = useRef<Pick<MailServers, 'kind' | 'imap' | 'smtp'>>({ kind: 'gmail', imap: null, smtp: null });
+  useEffect(() => {
+    setWords(undefined);
+    const wanted = address.trim();
+    if (!IS_ADDRESS.test(wanted)) return;
+    const looking = new AbortController();
+    const look = async () => {
+      try {
+        const servers = await request(mailAccounts.discover, { body: { address: wanted }, signal: looking.signal });
+        if (looking.signal.aborted) return;
+        const before = filled.current;
+        if (getValues('kind') === before.kind) setValue('kind', servers.kind);
+        for (const name of ['imap', 'smtp'] as const) {
+          const server = servers[name];
+          if (server && getValues(`${name}.host`) === (before[name]?.host ?? '')) setValue(name, server);
+        }
+        if (servers.userName && getValues('userName') === '') setValue('userName', servers.userName);
+        filled.current = servers;
+        setWords(FOUND[servers.by]);
+      } catch {
+        // The fields stay as they are; connecting says what is wrong.
+      }
+    };
+    const timer = setTimeout(() => void look(), REST);
+    return () => {
+      clearTimeout(timer);
+      looking.abort();
+    };
+  }, [address, getValues, setValue]);
+  return words;
 }
 
 function ServerFields({ name, label }: { name: 'imap' | 'smtp'; label: string }) {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import ListFilter from 'lucide-react/icons/list-filter';
 import Mail from 'lucide-react/icons/mail';
+import MailX from 'lucide-react/icons/mail-x';
 import Plus from 'lucide-react/icons/plus';
 import Settings from 'lucide-react/icons/settings';
 import { messageFor } from '../../../web/api/error.ts';
@@ -29,6 +30,7 @@ import { ThreadList } from './thread-list.tsx';
 
 const MailboxesDialog = lazy(() => import('./mailboxes-dialog.tsx'));
 const RulesDialog = lazy(() => import('./rules-dialog.tsx'));
+const ListsDialog = lazy(() => import('./lists-dialog.tsx'));
 
 /** `/ai-email-assistant`: all mail in one place; on a phone the list or one conversation. */
 export default function MailPage() {
@@ -191,8 +193,14 @@ function List({ accounts, search, setSearch, isShown, onCompose }: ListProps) {
     accounts.find(({ id }) => id === list.items.find((one) => one.id === thread)?.accountId) ??
     accounts.find(({ isShared }) => isShared);
   const wide = useWide();
+  const [lists, setLists] = useState(false);
   return (
     <>
+      {lists && (
+        <Suspense fallback={null}>
+          <ListsDialog onClose={() => setLists(false)} />
+        </Suspense>
+      )}
       {isShown && (
         <section
           aria-label="Conversations"
@@ -236,6 +244,13 @@ function List({ accounts, search, setSearch, isShown, onCompose }: ListProps) {
               )}
             </div>
           </div>
+          {view === 'newsletters' && (
+            <div className="border-b border-line p-2">
+              <Button size="sm" icon={<MailX />} onClick={() => setLists(true)}>
+                Unsubscribe from lists
+              </Button>
+            </div>
+          )}
           {isDrafts ? (
             <DraftListView list={view} onOpen={(id) => setSearch({ draft: id, thread: '' })} />
           ) : (

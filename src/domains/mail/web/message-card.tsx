@@ -1,14 +1,18 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import Download from 'lucide-react/icons/download';
 import FileIcon from 'lucide-react/icons/file';
+import FolderInput from 'lucide-react/icons/folder-input';
 import { Avatar } from '../../../web/ui/avatar.tsx';
 import { Banner } from '../../../web/ui/banner.tsx';
 import { Button } from '../../../web/ui/button.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { fileSize } from '../../../records/web/format.ts';
 import type { MailAttachment, MailMessage } from '../contract.ts';
+import { InvitationCard } from './invitation-card.tsx';
 import { LetterFrame } from './letter-frame.tsx';
 import { PlainText } from './plain-text.tsx';
+
+const SaveAttachmentDialog = lazy(() => import('./save-attachment-dialog.tsx'));
 
 const REMARKS: Readonly<Record<string, string>> = {
   damaged: 'This email is damaged. Its source is shown as it came.',
@@ -49,12 +53,16 @@ export function MessageCard({ message, startsOpen }: { message: MailMessage; sta
 }
 
 function Opened({ message }: { message: MailMessage }) {
-  const { id, subject, text, hasHtml, remotePictures, attachments, remark } = message;
+  const { id, subject, text, hasHtml, remotePictures, attachments, remark, invitation, direction, from, to } = message;
   const [showPictures, setShowPictures] = useState(false);
-  const files = attachments.filter(({ isInline }) => !isInline || !hasHtml);
+  const [saved, setSaved] = useState<MailAttachment>();
+  const files = attachments.filter(
+    ({ isInline, type }) => (!isInline || !hasHtml) && !(invitation && type === 'text/calendar'),
+  );
   return (
     <div className="mt-3 grid gap-3 sm:pl-11">
       {REMARKS[remark] && <Banner tone={remark === 'kept' ? 'info' : 'warning'}>{REMARKS[remark]}</Banner>}
+      {invitation && <InvitationCard message={message} invitation={invitation} />}
       {remotePictures > 0 && !showPictures && (
         <Banner
           tone="info"
@@ -75,9 +83,18 @@ function Opened({ message }: { message: MailMessage }) {
       {files.length > 0 && (
         <ul aria-label="Attachments" className="flex flex-wrap gap-2">
           {files.map((file) => (
-            <Attachment key={file.id} file={file} />
+            <Attachment key={file.id} file={file} onSave={() => setSaved(file)} />
           ))}
         </ul>
+      )}
+      {saved && (
+        <Suspense fallback={null}>
+          <SaveAttachmentDialog
+            file={saved}
+            address={direction === 'in' ? from.address : (to[0]?.address ?? '')}
+            onClose={() => setSaved(undefined)}
+          />
+        </Suspense>
       )}
     </div>
   );
@@ -85,7 +102,10 @@ function Opened({ message }: { message: MailMessage }) {
 
 const VIEWABLE = /^(?:image\/(?:png|jpeg|gif|webp|bmp)|application\/pdf)$/;
 
-function Attachment({ file: { id, name, type, size } }: { file: MailAttachment }) {
+const ICON_LINK =
+  'inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:text-ink pointer-coarse:size-9';
+
+function Attachment({ file: { id, name, type, size }, onSave }: { file: MailAttachment; onSave: () => void }) {
   const path = `/api/mail/attachments/${id}`;
   const isViewable = VIEWABLE.test(type);
   return (
@@ -109,10 +129,19 @@ function Attachment({ file: { id, name, type, size } }: { file: MailAttachment }
         download={name}
         aria-label={`Download ${name}`}
         data-tooltip={`Download ${name}`}
-        className="inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:text-ink"
+        className={ICON_LINK}
       >
         <Download size={14} aria-hidden="true" />
       </a>
+      <button
+        type="button"
+        aria-label={`Save ${name} to a record`}
+        data-tooltip="Save to record"
+        onClick={onSave}
+        className={ICON_LINK}
+      >
+        <FolderInput size={14} aria-hidden="true" />
+      </button>
     </li>
   );
 }

@@ -101,7 +101,11 @@ function Opened({ thread, account, onBack, onLeave }: OpenedProps) {
           <MessageCard
             key={message.id}
             message={message}
-            startsOpen={n === thread.messages.length - 1 || (!message.isRead && message.direction === 'in')}
+            startsOpen={
+              n === thread.messages.length - 1 ||
+              (!message.isRead && message.direction === 'in') ||
+              message.invitation?.state === 'open'
+            }
           />
         ))}
         <div className="border-t border-line">

@@ -35,6 +35,7 @@ export const VIEW_LABELS: Readonly<Record<MailView, string>> = {
   starred: 'Starred',
   snoozed: 'Snoozed',
   mine: 'Assigned to me',
+  newsletters: 'Newsletters',
   sent: 'Sent',
   archive: 'Archive',
   junk: 'Junk',

@@ -72,6 +72,7 @@ it('signs mail in the name of the verified domain, and the signature covers the 
     cname: () => Promise.resolve([]),
     addresses: () => Promise.resolve([]),
     mx: () => Promise.resolve([]),
+    srv: () => Promise.resolve([]),
   });
   await owner.call(messaging.checkDomain, { params: { id: domain.id } });
   await saveSettings(owner, { sender: { name: 'Hahn', address: 'news@hahn.example', replyTo: '' } });

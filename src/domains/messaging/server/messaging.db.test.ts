@@ -290,6 +290,7 @@ it('a sending domain is verified by its own key, and only then sends in its name
       cname: () => Promise.resolve([]),
       addresses: () => Promise.resolve([]),
       mx: () => Promise.resolve([]),
+      srv: () => Promise.resolve([]),
     });
   zone(`v=DKIM1; p=${other.toString('base64')}`);
   expect((await owner.call(messaging.checkDomain, { params: { id: domain.id } })).isVerified).toBe(false);

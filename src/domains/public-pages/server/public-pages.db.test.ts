@@ -21,6 +21,7 @@ const zone = (records: Partial<Record<string, string[]>>): DnsResolver => ({
   cname: (name) => Promise.resolve(records[`CNAME ${name}`] ?? []),
   addresses: (name) => Promise.resolve(records[`A ${name}`] ?? []),
   mx: (name) => Promise.resolve(records[`MX ${name}`] ?? []),
+  srv: () => Promise.resolve([]),
 });
 
 async function business() {

@@ -29,8 +29,8 @@ export interface MailMessage {
   text?: string;
   html?: string;
   attachments?: MailAttachment[];
-  /** An event that the reader's mailbox offers to accept (iMIP, RFC 6047): iCalendar text with the same METHOD. */
-  calendar?: { method: 'REQUEST' | 'CANCEL'; text: string };
+  /** An event that the reader's mailbox offers to accept, or an answer (iMIP, RFC 6047): iCalendar text with the METHOD. */
+  calendar?: { method: 'REQUEST' | 'CANCEL' | 'REPLY'; text: string };
   /** Further headers, such as `List-Unsubscribe`. Headers of the fields above are refused. */
   headers?: Record<string, string>;
   /**

@@ -104,9 +104,24 @@ function transportOptions(
 }
 
 /** The mail as it goes over the wire, for a mailbox's folder of sent mail. */
-export async function renderMail(message: MailMessage): Promise<Buffer> {
+export function renderMail(message: MailMessage): Promise<Buffer> {
+  return render(checkMessage(message));
+}
+
+/** The same for a folder of drafts: it may have no recipients yet. */
+export function renderDraft(message: MailMessage): Promise<Buffer> {
+  const hasRecipients = [message.to, message.cc ?? [], message.bcc ?? []].some((list) => list.length > 0);
+  if (hasRecipients) return renderMail(message);
+  return render({ ...checkMessage({ ...message, to: [message.from] }), to: [] });
+}
+
+async function render(message: CheckedMessage): Promise<Buffer> {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-  const { message: rendered } = await transport.sendMail(compose(checkMessage(message)));
+  const { message: rendered } = await transport.sendMail({
+    ...compose(message),
+    // Without a recipient there is no envelope, and none is needed.
+    envelope: { from: message.from.address, to: [message.from.address] },
+  });
   return Buffer.isBuffer(rendered) ? rendered : Buffer.alloc(0);
 }
 

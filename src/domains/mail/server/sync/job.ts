@@ -8,8 +8,6 @@ import { noticeNew } from '../notice-new.ts';
 import { dueMailboxes, type Lease } from './lease.ts';
 import { attend, hasRoom } from './mailbox.ts';
 
-export { MAILBOX_CHANNEL } from './mailbox.ts';
-
 /**
  * Begins to look after a mailbox in this process. It stands in nobody's list of jobs: the page shows its progress. The
  * work itself runs in the name of the mailbox's owner.

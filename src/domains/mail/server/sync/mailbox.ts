@@ -10,11 +10,10 @@ import { log } from '../../../../server/observability/log.ts';
 import { SealError } from '../../../../server/secrets/secrets.ts';
 import { type AccountRow, findAccount, passwordOf, publishAccounts } from '../account-rows.ts';
 import { MailServerError, openImap } from '../connect.ts';
+import { MAILBOX_CHANNEL } from './channel.ts';
 import { endLease, type Lease, RENEW_EVERY, renewLease, takeLease } from './lease.ts';
 import { syncPass } from './pass.ts';
 
-/** Channel on which processes hear that something changed in a mailbox; the payload is its id. */
-export const MAILBOX_CHANNEL = 'gauntlet_mailbox';
 /** Milliseconds between two looks when the server says nothing. */
 const LOOK_EVERY = 60_000;
 /** Words of the server that come together are answered by one look. */

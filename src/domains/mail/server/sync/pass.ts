@@ -4,11 +4,13 @@
  */
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { execute, query, transaction } from '../../../../server/db/index.ts';
+import { log } from '../../../../server/observability/log.ts';
 import type { MailPlace } from '../../contract.ts';
 import { parseMail } from '../letters/parse.ts';
 import { type AccountRow, publishThreads } from '../account-rows.ts';
 import { applyFlags, dropLocations, settlePlaces } from './changes.ts';
 import { type FolderRow, readFolders } from './folders.ts';
+import { syncDrafts } from './drafts.ts';
 import { pushChanges } from './push.ts';
 import { type IncomingMail, knownMessages, placeKnown, storeMails } from './store.ts';
 
@@ -31,13 +33,19 @@ const CUT_LETTER = 1_000_000;
 export async function syncPass(options: PassOptions): Promise<void> {
   const { client, account, signal } = options;
   await pushChanges(client, account);
-  const folders = await readFolders(client, account);
+  const { folders, drafts } = await readFolders(client, account);
   const moved = new Set<string>();
   for (const folder of folders) {
     signal.throwIfAborted();
     if (await hasChanged(client, folder)) await syncFolder(options, folder, moved);
   }
   if (moved.size > 0) await settlePlaces(account, [...moved]);
+  signal.throwIfAborted();
+  await syncDrafts(client, account, drafts).catch((error: unknown) => {
+    // A server that takes no drafts still gives its messages.
+    if (!client.usable) throw error;
+    log().warn({ err: error, accountId: account.id }, 'drafts of a mailbox could not be synchronized');
+  });
   await execute(
     `update mail_accounts set is_complete = true, synced_at = now(), failures = 0, problem = '', state = case when state = 'failed' then 'active' else state end
       where id = $1`,
@@ -65,7 +73,7 @@ async function hasChanged(client: ImapFlow, folder: FolderRow): Promise<boolean>
   return (
     Number(status.uidValidity) !== folder.uidValidity ||
     status.uidNext !== folder.uidNext ||
-    status.messages !== here!.count ||
+    (status.messages ?? 0) - folder.leftOut !== here!.count ||
     (status.highestModseq === undefined
       ? status.unseen !== here!.unread
       : Number(status.highestModseq) !== folder.highestModseq)
@@ -94,8 +102,9 @@ async function syncFolder(options: PassOptions, folder: FolderRow, moved: Set<st
     await applyFlags(client, account, folder, all);
     for (const id of await dropLocations(folder, all)) moved.add(id);
     await execute(
-      'update mail_folders set uid_low = 1, uid_next = $2, highest_modseq = $3, checked_at = now() where id = $1',
-      [folder.id, next, Number(mailbox.highestModseq ?? 0)],
+      `update mail_folders f set uid_low = 1, uid_next = $2, highest_modseq = $3, checked_at = now(),
+          left_out = greatest($4 - (select count(*)::int from mail_locations l where l.folder_id = f.id), 0) where f.id = $1`,
+      [folder.id, next, Number(mailbox.highestModseq ?? 0), all.length],
     );
   } finally {
     lock.release();
@@ -141,11 +150,13 @@ async function readBatch(
   reached: { uidNext?: number; uidLow?: number },
 ): Promise<void> {
   signal.throwIfAborted();
-  const heads = await client.fetchAll(
+  const fetched = await client.fetchAll(
     [...uids].toSorted((one, other) => one - other).join(','),
     { uid: true, flags: true, size: true, internalDate: true, envelope: true },
     { uid: true },
   );
+  // Gmail shows drafts among all mail. They are drafts here, too (`drafts.ts`), not messages.
+  const heads = fetched.filter(({ flags }) => !flags?.has('\\Draft'));
   const keyOf = (head: FetchMessageObject) => head.envelope?.messageId?.trim().replace(/^<|>$/g, '') ?? '';
   const known = await knownMessages(account.id, heads.map(keyOf).filter(Boolean));
   const there = heads.filter((head) => known.has(keyOf(head)));

@@ -9,6 +9,7 @@ import { subjectKey } from '../../engine/clean-text.ts';
 import type { ParsedMail } from '../../engine/parsed-mail.ts';
 import { awaitsOriginal, keysOf, type KnownThread, placeMail, type ThreadedMail } from '../../engine/threading.ts';
 import type { AccountRow } from '../account-rows.ts';
+import { noteEvents } from '../events.ts';
 import { refreshThreads } from './refresh.ts';
 import { ThreadIndex } from './thread-index.ts';
 
@@ -24,7 +25,7 @@ export interface IncomingMail {
   size: number;
 }
 
-interface StoredAttachment {
+export interface StoredAttachment {
   id: string;
   name: string;
   type: string;
@@ -74,7 +75,8 @@ export async function knownMessages(accountId: string, keys: readonly string[]):
   return new Map(rows.map(({ id, key }) => [key, id]));
 }
 
-async function storeAttachments(
+/** @param keys of what was stored, also when it fails half-way */
+export async function storeAttachments(
   workspaceId: string,
   { attachments }: ParsedMail,
   keys: string[],
@@ -194,6 +196,7 @@ async function insertMessages(
   );
   const touched = [...new Set([...threads.values()].map((thread) => index.current(thread).id))];
   await refreshThreads(touched);
+  await noteEvents(account, added);
   await endSnooze(added.filter(({ parsed }) => parsed.from.address !== own).map(({ id }) => id));
   return added.map(({ id }) => id);
 }
