@@ -285,6 +285,7 @@ it("is shown under the workspace's own domain, with its images, and under nobody
     cname: (name) => Promise.resolve(name === host ? [`${cname!.value}.`] : []),
     addresses: () => Promise.resolve([]),
     mx: () => Promise.resolve([]),
+    srv: () => Promise.resolve([]),
   });
   await admin.call(publicPagesApi.checkDomain, { params: { id: domain.id } });
   useDns(undefined);
