@@ -122,9 +122,11 @@ test('a step is split-tested, its form is broken into pages, and the versions sa
   await expect(site.getByRole('textbox', { name: 'Email' })).toHaveCount(0);
   // Faster than a person reads would count as a program.
   await expect.poll(() => site.evaluate(() => performance.now())).toBeGreaterThan(2_100);
+  await expectAccessibleNow(site, 'everything');
   await site.getByRole('button', { name: 'Next' }).click();
   await expect(site.getByText('2 of 2')).toBeVisible();
   await expect(site.getByRole('heading', { level: 1 })).toHaveText(headline!);
+  await expectAccessibleNow(site, 'everything');
   await site.getByRole('textbox', { name: 'Email' }).fill(`ada@${surname.toLowerCase()}.example`);
   await site.getByRole('button', { name: 'Send' }).click();
   await expect(site.getByRole('heading', { level: 1 })).toHaveText('Thank you');

@@ -29,6 +29,7 @@ export const MERGE_MOVES = [
   'roles',
   'attendances',
   'entries',
+  'submissions',
 ] as const;
 export type MergeMove = (typeof MERGE_MOVES)[number];
 

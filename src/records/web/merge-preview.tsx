@@ -12,6 +12,7 @@ const MOVES: Record<MergeMove, readonly [one: string, many: string]> = {
   roles: ['opportunity role', 'opportunity roles'],
   attendances: ['meeting attendance', 'meeting attendances'],
   entries: ['form entry', 'form entries'],
+  submissions: ['funnel submission', 'funnel submissions'],
 };
 
 interface MergePreviewProps {

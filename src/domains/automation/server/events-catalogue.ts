@@ -80,6 +80,11 @@ export const EVENT_TYPES: readonly EventType[] = [
     ['business_license.updated', 'License updated'],
     ['business_license.renewed', 'License renewed'],
   ]),
+  ...about(null, 'Funnels', [
+    ['funnel.submitted', 'Funnel form submitted', 'leadId', 'funnel', 'step', 'utm_source', 'utm_campaign'],
+    ['funnel.published', 'Funnel published', 'number'],
+    ['funnel.unpublished', 'Funnel taken offline'],
+  ]),
   ...about(null, 'Approvals', [
     ['approval.requested', 'Approval requested', 'kind', 'title'],
     ['approval.closed', 'Approval closed', 'kind', 'outcome'],

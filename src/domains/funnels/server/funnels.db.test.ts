@@ -1,9 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { execute, inWorkspace } from '../../../server/db/index.ts';
+import { asSystem, execute, inWorkspace } from '../../../server/db/index.ts';
+import { useDns } from '../../../server/dns/resolver.ts';
 import { formToken } from '../../../server/public/spam-guard.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { leads } from '../../crm/contract.ts';
+import { publicPagesApi } from '../../public-pages/contract.ts';
 import { messaging } from '../../messaging/contract.ts';
 import { type Funnel, type FunnelDocument, funnels } from '../contract.ts';
 import { writeHits } from './visitors.ts';
@@ -270,6 +272,47 @@ it('leads through a form with several pages without a script, and keeps an unfin
   const { items } = await owner.call(leads.list);
   expect(items).toHaveLength(1);
   expect((await owner.call(leads.get, { params: { id: items[0]!.id } })).about).toContain('More profit');
+});
+
+it("is shown under the workspace's own domain, with its images, and under nobody else's", async () => {
+  const funnel = await publish(await create('blank'));
+  const admin = await system.signedIn({ workspaceId: owner.workspaceId, workspaceRole: 'owner', role: 'admin' });
+  const host = 'offers.lead.example';
+  const domain = await admin.call(publicPagesApi.addDomain, { body: { host } });
+  const [txt, cname] = domain.records;
+  useDns({
+    txt: (name) => Promise.resolve(name === txt!.name ? [txt!.value] : []),
+    cname: (name) => Promise.resolve(name === host ? [`${cname!.value}.`] : []),
+    addresses: () => Promise.resolve([]),
+    mx: () => Promise.resolve([]),
+    srv: () => Promise.resolve([]),
+  });
+  await admin.call(publicPagesApi.checkDomain, { params: { id: domain.id } });
+  useDns(undefined);
+  const { address } = await owner.call(funnels.get, { params: { id: funnel.id } });
+  expect(address).toBe(`https://${host}/p/f/${funnel.slug}`);
+  const under = (url: string) => system.app.inject({ method: 'GET', url, headers: { host, ...PERSON } });
+  expect((await under(`/p/f/${funnel.slug}`)).body).toContain('Your headline');
+  const stranger = await system.signedIn({
+    workspaceId: await system.clientWorkspace('Other'),
+    workspaceRole: 'owner',
+  });
+  const foreign = await stranger.call(funnels.create, { body: { name: 'Foreign', template: 'blank' } });
+  await stranger.call(funnels.publish, { params: { id: foreign.id }, body: { version: foreign.version } });
+  expect((await get(`/p/f/${foreign.slug}`)).status).toBe(200);
+  expect((await under(`/p/f/${foreign.slug}`)).statusCode).toBe(404);
+});
+
+it('forgets what a visitor sent with the lead that is deleted for good', async () => {
+  const funnel = await publish(await create());
+  await send(`/p/f/${funnel.slug}`, { ...ENTRY, block: formBlock(funnel), token: token(funnel.slug) });
+  const kept = async () => (await owner.call(funnels.submissions, { params: { id: funnel.id } })).items;
+  const [submission] = await kept();
+  const id = submission!.leadId!;
+  await owner.call(leads.remove, { params: { id } });
+  expect(await kept()).toHaveLength(1);
+  await asSystem(() => execute('delete from leads where id = $1', [id]));
+  expect(await kept()).toEqual([]);
 });
 
 it('runs custom code only in a frame that reaches nothing', async () => {

@@ -3,7 +3,7 @@ import type { QueryOf, ResponseOf } from '../../../kernel/endpoint.ts';
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { currentWorkspaceId, execute, insertRow, query, selectRow, transaction } from '../../../server/db/index.ts';
-import { emit } from '../../../server/events/emit.ts';
+import { emit, publishPaths } from '../../../server/events/emit.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../server/paging.ts';
 import { leadOfPage, readWholeRecord, recordFormConsent, updateRecord } from '../../crm/index.ts';
 import type { FunnelDocument, funnels, FunnelSubmission } from '../contract.ts';
@@ -144,13 +144,22 @@ async function insert(
     origin,
     leadId: leadId ?? null,
   });
-  await emit({
-    type: 'funnel.submission',
+  if (leadId) await announceLead(funnelId, leadId, origin);
+  else await publishPaths(workspaceId, [FUNNELS.list]);
+}
+
+/** Starts workflows and webhooks: a visitor became a lead. */
+const announceLead = (
+  funnelId: string,
+  leadId: string,
+  { funnel = '', step = '', utm_source = '', utm_campaign = '' }: Record<string, string>,
+) =>
+  emit({
+    type: 'funnel.submitted',
     subject: { type: 'funnel', id: funnelId },
-    data: { state, step: stepId, ...(leadId && { leadId }) },
+    data: { leadId, funnel, step, utm_source, utm_campaign },
     paths: [FUNNELS.list],
   });
-}
 
 /** A button that was pressed twice. @returns the submission that came first */
 export async function findRepetition({ funnelId, blockId, data, answers }: Submission): Promise<string | undefined> {
@@ -224,12 +233,7 @@ export function acceptSubmission(id: string, submissionId: string): Promise<Funn
       `update funnel_submissions set state = 'accepted', reason = '', lead_id = $3 where id = $1 and workspace_id = $2`,
       [submissionId, currentWorkspaceId(), leadId],
     );
-    await emit({
-      type: 'funnel.submission',
-      subject: { type: 'funnel', id },
-      data: { state: 'accepted', step: stepId, leadId },
-      paths: [FUNNELS.list],
-    });
+    await announceLead(id, leadId, origin);
     const [after] = await find();
     return shown(after!, funnel.document);
   });
