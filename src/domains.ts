@@ -28,11 +28,13 @@ import { manualDomain } from './domains/manual/domain.server.ts';
 import { meetingsDomain } from './domains/meetings/domain.server.ts';
 import { messagingDomain } from './domains/messaging/domain.server.ts';
 import { notificationsDomain } from './domains/notifications/domain.server.ts';
+import { phoneDomain } from './domains/phone/domain.server.ts';
 import { pixelDomain } from './domains/pixel/domain.server.ts';
 import { publicPagesDomain } from './domains/public-pages/domain.server.ts';
 import { supportDomain } from './domains/support/domain.server.ts';
 import { templatesDomain } from './domains/templates/domain.server.ts';
 import { leadScraperDomain } from './domains/lead-scraper/domain.server.ts';
+import { bookingDomain } from './domains/booking/domain.server.ts';
 import { textingDomain } from './domains/texting/domain.server.ts';
 import { workspacesDomain } from './domains/workspaces/domain.server.ts';
 import * as filter from './kernel/filter.ts';
@@ -62,6 +64,7 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   clientsDomain,
   funnelsDomain,
   communityDomain,
+  bookingDomain,
   textingDomain,
   pixelDomain,
   leadScraperDomain,
@@ -70,6 +73,7 @@ export const SERVER_DOMAINS: readonly ServerDomain[] = [
   mailDomain,
   agentTeamsDomain,
   meetingsDomain,
+  phoneDomain,
   collectiveIntelligenceDomain,
   catalogDomain,
   supportDomain,

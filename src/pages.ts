@@ -23,11 +23,13 @@ import { mailDomain } from './domains/mail/domain.web.ts';
 import { manualDomain } from './domains/manual/domain.web.ts';
 import { messagingDomain } from './domains/messaging/domain.web.ts';
 import { notificationsDomain } from './domains/notifications/domain.web.ts';
+import { phoneDomain } from './domains/phone/domain.web.ts';
 import { pixelDomain } from './domains/pixel/domain.web.ts';
 import { publicPagesDomain } from './domains/public-pages/domain.web.ts';
 import { supportDomain } from './domains/support/domain.web.ts';
 import { templatesDomain } from './domains/templates/domain.web.ts';
 import { leadScraperDomain } from './domains/lead-scraper/domain.web.ts';
+import { bookingDomain } from './domains/booking/domain.web.ts';
 import { textingDomain } from './domains/texting/domain.web.ts';
 import { workspacesDomain } from './domains/workspaces/domain.web.ts';
 import type { WebDomain } from './web/domain.ts';
@@ -48,6 +50,7 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   templatesDomain,
   clientsDomain,
   funnelsDomain,
+  bookingDomain,
   textingDomain,
   pixelDomain,
   leadScraperDomain,
@@ -56,6 +59,7 @@ export const WEB_DOMAINS: readonly WebDomain[] = [
   mailDomain,
   agentTeamsDomain,
   meetingsDomain,
+  phoneDomain,
   collectiveIntelligenceDomain,
   catalogDomain,
   supportDomain,

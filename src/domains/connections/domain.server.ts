@@ -6,6 +6,7 @@ import '../../server/providers/payment/pay-page.ts';
 import '../../server/providers/payment/stripe.ts';
 import '../../server/providers/sms/embedded.ts';
 import '../../server/providers/sms/twilio.ts';
+import '../../server/providers/voice/twilio.ts';
 import { defineServerDomain } from '../../server/domain.ts';
 import * as contract from './contract.ts';
 import { lookUpPaymentsRecurring, paymentReportsSubscriber } from './server/payments.ts';

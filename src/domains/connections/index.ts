@@ -17,3 +17,4 @@ export {
   requestPayment,
 } from './server/payments.ts';
 export { noteUse } from './server/usage.ts';
+export { calledConnection, deliveryOf, takeBytes } from './server/provider-events.ts';

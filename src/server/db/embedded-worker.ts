@@ -8,6 +8,7 @@ import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { type EmbeddedSocket, serveEmbedded } from './embedded-socket.ts';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
 /** A `WebAssembly.Module`, a type from browser libraries. */
@@ -85,7 +86,7 @@ async function start(): Promise<{ pglite: PGlite; server: EmbeddedSocket }> {
   const pglite = await PGlite.create({
     ...kind,
     pgliteWasmModule: engine as NonNullable<PGliteOptions['pgliteWasmModule']>,
-    extensions: { btree_gin, pg_trgm },
+    extensions: { btree_gin, btree_gist, pg_trgm },
   });
   const server = await serveEmbedded(pglite, socket);
   return { pglite, server };

@@ -411,6 +411,77 @@ interface BenchmarkOptOuts {
   opted_out_at: Default<Instant>;
 }
 
+interface BookingHosts {
+  workspace_id: string;
+  booking_id: string;
+  host_id: string;
+  type_id: string;
+  start_at: Instant;
+  blocked_from: Instant;
+  blocked_until: Instant;
+  is_open: Default<boolean>;
+}
+
+interface BookingHours {
+  workspace_id: string;
+  user_id: string;
+  zone: string;
+  weekly: Json;
+  overrides: Default<Json>;
+}
+
+interface BookingTypes {
+  id: string;
+  workspace_id: string;
+  slug: string;
+  name: string;
+  description: Default<string>;
+  place: Default<string>;
+  duration_minutes: number;
+  step_minutes: number;
+  buffer_before: Default<number>;
+  buffer_after: Default<number>;
+  notice_minutes: Default<number>;
+  horizon_days: Default<number>;
+  daily_limit: number | null;
+  weekly_limit: number | null;
+  assignment: Default<'even' | 'priority' | 'least_busy' | 'all'>;
+  host_ids: string[];
+  needs_approval: Default<boolean>;
+  is_active: Default<boolean>;
+  questions: Default<Json>;
+  phone: Default<'off' | 'optional' | 'required'>;
+  reminders: Default<number[]>;
+  text_reminders: Default<boolean>;
+  version: Default<number>;
+  created_at: Default<Instant>;
+  deleted_at: Instant | null;
+}
+
+interface Bookings {
+  id: string;
+  workspace_id: string;
+  type_id: string;
+  host_id: string;
+  state: 'pending' | 'confirmed' | 'canceled' | 'declined' | 'no_show';
+  name: string;
+  email: string;
+  phone: Default<string>;
+  answers: Default<Json>;
+  zone: string;
+  start_at: Instant;
+  end_at: Instant;
+  sequence: number | null;
+  wants_texts: Default<boolean>;
+  remind_at: Instant | null;
+  reason: Default<string>;
+  contact_id: string | null;
+  lead_id: string | null;
+  activity_id: string | null;
+  version: Default<number>;
+  created_at: Default<Instant>;
+}
+
 interface BusinessLicenseReminders {
   workspace_id: string;
   license_id: string;
@@ -2677,6 +2748,7 @@ interface Messages {
   created_at: Default<Instant>;
   finished_at: Instant | null;
   is_reply: Default<boolean>;
+  calendar: Json | null;
 }
 
 interface ModelCalls {
@@ -2876,6 +2948,64 @@ interface PasswordResets {
   created_at: Instant;
   expires_at: Instant;
   used_at: Instant | null;
+}
+
+interface PhoneAgents {
+  id: string;
+  workspace_id: string;
+  version: Default<number>;
+  name: string;
+  greeting: string;
+  goal: Default<string>;
+  language: Default<string>;
+  voice: Default<string>;
+  number: string | null;
+  number_since: Instant | null;
+  is_on: Default<boolean>;
+  time_zone: string;
+  hours: Default<Json>;
+  steps: Json;
+  max_minutes: number;
+  owner_id: string | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  updated_at: Default<Instant>;
+}
+
+interface PhoneCalls {
+  id: string;
+  workspace_id: string;
+  agent_id: string | null;
+  agent_name: string;
+  kind: 'inbound' | 'test';
+  state: 'ringing' | 'live' | 'ended';
+  number: Default<string>;
+  dialed: Default<string>;
+  contact_id: string | null;
+  connection_id: string | null;
+  carrier_id: string | null;
+  token_hash: string | null;
+  token_expires_at: Instant | null;
+  transfer_to: string | null;
+  outcome: 'completed' | 'message' | 'callback' | 'transferred' | 'abandoned' | 'limit' | 'failed' | null;
+  message: Default<string>;
+  task_id: string | null;
+  activity_id: string | null;
+  started_at: Default<Instant>;
+  connected_at: Instant | null;
+  ended_at: Instant | null;
+  seen_at: Default<Instant>;
+}
+
+interface PhoneTurns {
+  call_id: string;
+  workspace_id: string;
+  position: number;
+  by: 'agent' | 'caller' | 'note';
+  text: string;
+  at_ms: number;
+  latency_ms: number | null;
+  is_cut: Default<boolean>;
 }
 
 interface Pipelines {
@@ -3799,6 +3929,10 @@ export interface Tables {
   benchmark_figures: BenchmarkFigures;
   benchmark_measurements: BenchmarkMeasurements;
   benchmark_opt_outs: BenchmarkOptOuts;
+  booking_hosts: BookingHosts;
+  booking_hours: BookingHours;
+  booking_types: BookingTypes;
+  bookings: Bookings;
   business_license_reminders: BusinessLicenseReminders;
   business_license_terms: BusinessLicenseTerms;
   business_licenses: BusinessLicenses;
@@ -3963,6 +4097,9 @@ export interface Tables {
   opportunity_stays: OpportunityStays;
   own_field_indexes: OwnFieldIndexes;
   password_resets: PasswordResets;
+  phone_agents: PhoneAgents;
+  phone_calls: PhoneCalls;
+  phone_turns: PhoneTurns;
   pipelines: Pipelines;
   pixel_daily: PixelDaily;
   pixel_events: PixelEvents;
@@ -4048,6 +4185,9 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   bank_accounts: ['liability'],
   bank_held_changes: ['line'],
   bank_syncs: ['counts', 'problems'],
+  booking_hours: ['weekly', 'overrides'],
+  booking_types: ['questions'],
+  bookings: ['answers'],
   companies: ['custom'],
   connections: ['settings', 'hints'],
   consent_events: ['proof'],
@@ -4099,10 +4239,11 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   mail_rules: ['conditions', 'acts'],
   meetings: ['summary'],
   message_settings: ['settings'],
-  messages: ['origin'],
+  messages: ['origin', 'calendar'],
   onboardings: ['drafts'],
   online_payments: ['origin'],
   opportunities: ['custom'],
+  phone_agents: ['hours', 'steps'],
   pixel_events: ['props'],
   pixel_events_other: ['props'],
   record_batches: ['action', 'selection'],

@@ -43,6 +43,10 @@ const COMMON = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
 } as const;
 
+/** Pages on which people may speak: the test call of phone agents. */
+const MICROPHONE_PAGES = /^\/ai-phone-agent(?:[/?]|$)/;
+const WITH_MICROPHONE = COMMON['permissions-policy'].replace('microphone=()', 'microphone=(self)');
+
 /** Puts the headers on an answer. */
 export type SecureReply = (request: FastifyRequest, reply: FastifyReply) => void;
 
@@ -54,6 +58,7 @@ export function securityHeaders(https: boolean): SecureReply {
   };
   return (request, reply) => {
     reply.headers(fixed).header('x-request-id', request.id);
+    if (MICROPHONE_PAGES.test(request.url)) reply.header('permissions-policy', WITH_MICROPHONE);
     if (request.url.startsWith('/api/'))
       reply.header('content-security-policy', DATA_POLICY).header('cache-control', 'no-store');
   };

@@ -1,6 +1,6 @@
 /**
- * The one script of public pages, for pages with a form: keeps a button from being pressed twice, and does the work that
- * a form under attack asks for. Everything works without it.
+ * The one script of public pages, for pages with a form: keeps a button from being pressed twice, does the work that a
+ * form under attack asks for, and shows times in the reader's zone. Everything works without it.
  */
 import { createHash } from 'node:crypto';
 
@@ -28,6 +28,9 @@ prove(form.elements.token.value,bits,function(found){work.value=found;form.submi
 });
 window.addEventListener('pageshow',function(){going=false;var button=form.querySelector('button');if(button)button.disabled=false});
 });
+var zones=document.querySelector('select[data-zone]'),here=zones&&Intl.DateTimeFormat().resolvedOptions().timeZone;
+if(here&&here!==zones.value&&!/[?&]zone=/.test(location.search)&&Array.prototype.some.call(zones.options,function(o){return o.value===here}))
+location.replace(location.pathname+(location.search?location.search+'&':'?')+'zone='+encodeURIComponent(here));
 Array.prototype.forEach.call(document.querySelectorAll('time[data-until]'),function(time){
 var end=Date.parse(time.dateTime),over=time.getAttribute('data-until');
 time.setAttribute('role','timer');

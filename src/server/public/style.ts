@@ -35,7 +35,7 @@ input:not([type=checkbox]),textarea,select{inline-size:100%;min-block-size:2.75r
 textarea{min-block-size:8rem}
 [aria-invalid=true]{border-color:var(--bad)}
 button,.button{display:inline-block;min-block-size:2.75rem;padding:.6rem 1.25rem;border:1px solid transparent;border-radius:.5rem;background:var(--brand);color:var(--on-brand);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
-button.quiet{background:transparent;color:inherit;border-color:var(--field)}
+button.quiet,.button.quiet{background:transparent;color:inherit;border-color:var(--field)}
 button[disabled]{opacity:.6;cursor:default}
 :focus-visible{outline:3px solid var(--ink);outline-offset:2px}
 .problem{color:var(--bad);font-size:.875rem}
@@ -43,6 +43,16 @@ button[disabled]{opacity:.6;cursor:default}
 .notice.bad{border-inline-start-color:var(--bad)}
 .away{position:absolute;inset-inline-start:-100vw;inline-size:1px;block-size:1px;overflow:hidden}
 .row{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center}
+form+p{margin-top:1rem}
+.between{justify-content:space-between}
+.between>*{margin-block:1rem .5rem}
+.times{display:grid;grid-template-columns:repeat(auto-fill,minmax(6.5rem,1fr));gap:.5rem;margin:0 0 1.5rem;padding:0;list-style:none}
+.times a{display:block;text-align:center;padding-inline:.25rem}
+.month{table-layout:fixed}
+.month th,.month td{padding:.125rem;border:0;text-align:center;font-size:.875rem;font-weight:400}
+.month td>*{display:block;min-block-size:2.75rem;line-height:2.75rem;border-radius:.5rem;font-size:1rem}
+.month a{border:1px solid var(--field);font-weight:650;text-decoration:none;line-height:2.6rem}
+.month a[aria-current]{background:var(--brand);color:var(--on-brand);border-color:transparent}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.75rem;margin:1rem 0}
 .figures div{border:1px solid var(--line);border-radius:.5rem;padding:.75rem}
 .figures dt{font-size:.875rem;color:var(--soft)}

@@ -22,6 +22,8 @@ export interface Connection {
   send(message: unknown): void;
   /** Runs in the workspace and in the name of the person. */
   act<T>(work: () => Promise<T>): Promise<T>;
+  /** Ends the connection. */
+  close(): void;
 }
 
 /** A domain's handlers for a connection, called in order. Errors are logged and close nothing. */
@@ -30,6 +32,8 @@ export interface Conversation {
   received(message: unknown): Promise<void>;
   /** Answers of these paths are outdated; `*` means all. */
   changed(paths: readonly string[]): Promise<void>;
+  /** The connection is gone, whoever ended it. Called once. */
+  closed?(): void;
 }
 
 export interface BoundSocket<Query extends z.ZodType = z.ZodType> {
@@ -37,7 +41,7 @@ export interface BoundSocket<Query extends z.ZodType = z.ZodType> {
   query: Query;
   /** @throws AppError to refuse, before the connection is established */
   admit(caller: Caller, query: z.output<Query>): void;
-  open(connection: Connection): Promise<Conversation>;
+  open(connection: Connection, query: z.output<Query>): Promise<Conversation>;
 }
 
 /** Binds a socket's address to its handlers. */
@@ -79,6 +83,7 @@ const MAX_PER_SESSION = 6;
 /** Maximum messages of one connection in ten seconds. */
 const MAX_MESSAGES = 30;
 /** Close codes: https://www.iana.org/assignments/websocket */
+const NORMAL = 1000;
 const GOING_AWAY = 1001;
 const POLICY = 1008;
 const TRY_AGAIN = 1013;
@@ -155,12 +160,13 @@ export class Sockets {
             .code(426)
             .header('upgrade', 'websocket')
             .send({ message: 'This address speaks WebSocket.', code: 'bad_request' }),
-        wsHandler: (wire, request) => this.#add(bound, request.caller!, wire as unknown as Wire),
+        wsHandler: (wire, request) =>
+          this.#add(bound, request.caller!, bound.query.parse(request.query), wire as unknown as Wire),
       });
     }
   }
 
-  #add(bound: BoundSocket, caller: Caller, wire: Wire): void {
+  #add(bound: BoundSocket, caller: Caller, asked: unknown, wire: Wire): void {
     if (this.#closed) {
       wire.close(TRY_AGAIN, 'The server is about to restart');
       return;
@@ -177,7 +183,11 @@ export class Sockets {
     };
     this.#open.add(one);
     let recent: number[] = [];
-    wire.on('close', () => this.#open.delete(one));
+    wire.on('close', () => {
+      this.#open.delete(one);
+      // After what is still being worked on, which may be what opens the conversation.
+      void one.queue.then(() => one.conversation?.closed?.());
+    });
     wire.on('error', (error) => log().debug({ err: error }, 'a socket broke'));
     wire.on('pong', () => {
       one.answered = true;
@@ -192,7 +202,9 @@ export class Sockets {
     });
     const act = <T>(work: () => Promise<T>) => inWorkspace(caller.workspaceId, caller.userId, work);
     this.#enqueue(one, async () => {
-      one.conversation = await act(() => bound.open({ caller, act, send: (message) => this.#send(one, message) }));
+      const close = () => this.#drop(one, NORMAL, 'The conversation is over');
+      const send = (message: unknown) => this.#send(one, message);
+      one.conversation = await act(() => bound.open({ caller, act, close, send }, asked));
     });
   }
 

@@ -12,7 +12,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
     ['/community/apply', 'Apply to the network'],
   ],
   user: [
-    ['/ai-phone-agent', 'AI phone agent'],
     ['/email-templates', 'Email templates'],
     ['/whiteboard', 'Whiteboard'],
     ['/opus-arc-fund', 'Opus Arc Fund'],
@@ -24,7 +23,6 @@ const ROWS: Readonly<Partial<Record<Guard, readonly Row[]>>> = {
     ['/knowledge-base-unified', 'Knowledge base'],
     ['/social-media-generator', 'Social media generator'],
     ['/social-media-scanner', 'Social media scanner'],
-    ['/appointment-funnel', 'Appointment funnel'],
     ['/referrals', 'Referrals'],
     ['/roi-calculator', 'ROI calculator'],
     ['/subscription', 'Subscription'],

@@ -11,7 +11,15 @@ import { emit } from '../../../server/events/emit.ts';
 import { networkOf } from '../../../server/http/request-path.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import { log } from '../../../server/observability/log.ts';
-import { findProvider, type Port, type ProviderEvent } from '../../../server/providers/define.ts';
+import {
+  type Delivery,
+  findProvider,
+  type OpenPort,
+  type Port,
+  type PortClient,
+  type Provider,
+  type ProviderEvent,
+} from '../../../server/providers/define.ts';
 import { attributedWorkspaces } from '../../../server/providers/events.ts';
 import { RequestLimit } from '../../../server/public/request-limit.ts';
 import { openSettings } from './sealed.ts';
@@ -37,10 +45,7 @@ const refusal = () => new AppError('bad_request', 'The signature of this call co
 
 export function mountProviderEvents(app: FastifyInstance): void {
   void app.register((scope, _options, done) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, next) =>
-      next(null, body),
-    );
+    takeBytes(scope);
     scope.post<{ Params: { connectionId: string } }>('/api/provider-events/:connectionId', async (request, reply) => {
       if (!CALLS.allows(networkOf(request.ip)))
         throw new AppError('rate_limited', 'Too many calls. Repeat this one later.', { retryAfter: 60 });
@@ -49,6 +54,14 @@ export function mountProviderEvents(app: FastifyInstance): void {
     });
     done();
   });
+}
+
+/** Bodies stay bytes, over which services sign. */
+export function takeBytes(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, next) =>
+    next(null, body),
+  );
 }
 
 async function take(id: string, request: FastifyRequest): Promise<void> {
@@ -73,19 +86,35 @@ async function readConnection(id: string): Promise<Row | undefined> {
   return row;
 }
 
-/** The events of a report; undefined when its signature is not right. */
-function readReport(row: Row, { url, headers, body }: FastifyRequest): ProviderEvent[] | undefined {
-  const provider = findProvider(row.port, row.provider);
-  if (!provider?.receives) return undefined;
-  const delivery = {
+/** A request of a service, as its provider reads it; the body is there where it was parsed as bytes. */
+export function deliveryOf({ url, headers, body }: FastifyRequest): Delivery {
+  return {
     url: appLink(url as `/${string}`),
     headers: Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
     ),
     body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
   };
+}
+
+/** The connection that a service names in an address of ours; undefined when there is none of this port. */
+export async function calledConnection<P extends OpenPort>(
+  port: P,
+  id: string,
+): Promise<{ id: string; workspaceId: string | null; client: PortClient[P] } | undefined> {
+  const row = UUID.test(id) ? await readConnection(id) : undefined;
+  const provider = row?.port === port ? (findProvider(port, row.provider) as Provider<P> | undefined) : undefined;
+  if (!row || !provider) return undefined;
+  const client = provider.open(openSettings(row), contextOf(provider, row.workspaceId, row.id));
+  return { id: row.id, workspaceId: row.workspaceId, client };
+}
+
+/** The events of a report; undefined when its signature is not right. */
+function readReport(row: Row, request: FastifyRequest): ProviderEvent[] | undefined {
+  const provider = findProvider(row.port, row.provider);
+  if (!provider?.receives) return undefined;
   try {
-    return provider.receive(openSettings(row), delivery, contextOf(provider, row.workspaceId, row.id));
+    return provider.receive(openSettings(row), deliveryOf(request), contextOf(provider, row.workspaceId, row.id));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     log().warn({ connectionId: row.id, provider: row.provider, why: error.message }, 'a report was refused');

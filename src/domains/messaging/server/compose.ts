@@ -22,6 +22,7 @@ export interface MessageRow {
   subject: string;
   text: string;
   html: string | null;
+  calendar: NonNullable<MailMessage['calendar']> | null;
   isInternal: boolean;
   /** Answers STOP, START, or HELP, as the law asks: it goes whatever else holds. */
   isReply: boolean;
@@ -53,6 +54,7 @@ async function sendEmail(row: MessageRow): Promise<Handed> {
     subject: row.subject,
     text,
     ...(html && { html }),
+    ...(row.calendar && { calendar: row.calendar }),
     headers,
     // The same in every attempt, so that a mailbox recognizes a repetition.
     id: `${row.id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}`,
@@ -60,6 +62,13 @@ async function sendEmail(row: MessageRow): Promise<Handed> {
   const [refused] = sent.refused;
   if (refused) throw new AppError('bad_request', `The mail server refused the address. It answered: ${refused.reason}`);
   return { id: sent.id, delivered: sent.delivered };
+}
+
+/** From whom the present workspace's mail comes: the organizer of its invitations. */
+export async function senderAddress(): Promise<{ address: string; name: string }> {
+  const { from } = await senderOf(await readSettings());
+  const { address, name = '' } = from ?? mailSender();
+  return { address, name };
 }
 
 /** The workspace's own address where its domain is verified; otherwise the installation's, with the business's name. */

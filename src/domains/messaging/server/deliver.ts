@@ -31,7 +31,7 @@ import { factsOf } from './policy.ts';
 import { readSettings } from './settings.ts';
 
 const COLUMNS = `m.id, m.channel, m.purpose, m.address, m.address_id as "addressId", m.destination, m.name, m.subject,
-  m.text, m.html, m.is_internal as "isInternal", m.is_reply as "isReply", m.attempts`;
+  m.text, m.html, m.calendar, m.is_internal as "isInternal", m.is_reply as "isReply", m.attempts`;
 const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE = 30;
 /** Longer than any provider may take. */

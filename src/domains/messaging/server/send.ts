@@ -31,6 +31,8 @@ export interface OutgoingMessage {
   subject?: string;
   text: string;
   html?: string;
+  /** An invitation (RFC 6047) that an email carries. Its organizer is `senderAddress()`, or programs hide the buttons. */
+  calendar?: { method: 'REQUEST' | 'CANCEL'; text: string };
   /** The same key is the same message, however often it is sent. */
   key: string;
   /** What asked for it. */
@@ -83,6 +85,7 @@ async function take(message: OutgoingMessage, by: string | null): Promise<SendRe
     subject: message.subject ?? '',
     text: message.text,
     html: message.html ?? null,
+    calendar: message.calendar ?? null,
     origin: message.origin ?? null,
     isInternal,
     createdBy: by,

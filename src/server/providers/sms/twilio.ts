@@ -12,7 +12,8 @@ import { errorOfAnswer, errorOfSilence, ProviderError } from '../provider-error.
 import { checkSms, type SmsClient, type SmsReport } from './port.ts';
 import { isSignedByTwilio } from './twilio-signature.ts';
 
-const Settings = z.object({
+/** What every use of a Twilio account needs. */
+export const TwilioAccount = z.object({
   accountSid: z
     .string()
     .trim()
@@ -24,12 +25,20 @@ const Settings = z.object({
     .min(1, 'Auth token is required.')
     .max(200)
     .meta({ title: 'Auth token', description: 'Also checks that calls to this server come from Twilio.' }),
+  baseUrl: z.url().default('https://api.twilio.com').meta({ title: 'API address', description: 'Leave it as it is.' }),
+});
+type TwilioAccount = z.output<typeof TwilioAccount>;
+
+const { accountSid, authToken, baseUrl } = TwilioAccount.shape;
+const Settings = z.object({
+  accountSid,
+  authToken,
   from: z
     .string()
     .trim()
     .regex(/^(\+[1-9]\d{6,14}|MG[0-9a-fA-F]{32})$/, 'Enter a number such as +14155550123, or a messaging service SID.')
     .meta({ title: 'Sender', description: 'A number of your account, or a messaging service SID.' }),
-  baseUrl: z.url().default('https://api.twilio.com').meta({ title: 'API address', description: 'Leave it as it is.' }),
+  baseUrl,
 });
 type Settings = z.output<typeof Settings>;
 
@@ -54,7 +63,7 @@ const STATES: Readonly<Record<string, SmsReport['state']>> = {
 };
 
 async function ask<T>(
-  { accountSid, authToken, baseUrl }: Settings,
+  { accountSid, authToken, baseUrl }: TwilioAccount,
   fetch: GuardedFetch,
   path: string,
   answer: z.ZodType<T>,
@@ -93,6 +102,13 @@ function readJson(body: Uint8Array): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Whether the account exists and may be used. @throws ProviderError */
+export async function verifyTwilioAccount(settings: TwilioAccount, fetch: GuardedFetch): Promise<void> {
+  const account = await ask(settings, fetch, '', Account);
+  if (account.status !== 'active')
+    throw new ProviderError('settings', `Twilio says that this account is ${account.status}.`);
 }
 
 function openTwilio(settings: Settings, context: ProviderContext): SmsClient {
@@ -148,10 +164,6 @@ export const twilio = defineProvider({
   settings: Settings,
   secrets: ['authToken'],
   open: openTwilio,
-  async verify(settings, { fetch }) {
-    const account = await ask(settings, fetch, '', Account);
-    if (account.status !== 'active')
-      throw new ProviderError('settings', `Twilio says that this account is ${account.status}.`);
-  },
+  verify: (settings, { fetch }) => verifyTwilioAccount(settings, fetch),
   receive,
 });

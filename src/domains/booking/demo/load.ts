@@ -1,0 +1,156 @@
+/** Three booking types of the agency, with bookings to come, past ones, a request, and a no-show. */
+import { newId } from '../../../kernel/ids.ts';
+import { currentWorkspaceId, inWorkspace, insertRow, insertRows } from '../../../server/db/index.ts';
+import type { DemoWorkspaceContext } from '../../../server/domain.ts';
+import { createRecord } from '../../crm/index.ts';
+import type { BookingState, BookingType, NewBookingType } from '../contract.ts';
+import { NEW_TYPE } from '../engine/new-type.ts';
+import { freeSlots } from '../engine/slots.ts';
+import { slotRequests } from '../server/hours.ts';
+import { createType } from '../server/types.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+const TYPES: Partial<NewBookingType>[] = [
+  {
+    name: 'Intro call',
+    slug: 'intro-call',
+    description: 'A short call about your goals, and whether we are the right team for them.',
+    place: 'We call you',
+    phone: 'required',
+    reminders: [1_440, 60],
+    textReminders: true,
+    questions: [
+      { label: 'What would you like to talk about?', kind: 'long', required: false, options: [] },
+      {
+        label: 'How large is your team?',
+        kind: 'choice',
+        required: true,
+        options: ['Just me', '2 to 10', '11 to 50', 'More than 50'],
+      },
+    ],
+  },
+  {
+    name: 'Product demo',
+    slug: 'product-demo',
+    description: 'We show the platform with data like yours.',
+    durationMinutes: 60,
+    stepMinutes: 30,
+    bufferAfter: 15,
+    place: 'Video call',
+    dailyLimit: 3,
+  },
+  {
+    name: 'On-site visit',
+    slug: 'on-site-visit',
+    description: 'We come by and plan the rollout together.',
+    durationMinutes: 120,
+    stepMinutes: 60,
+    bufferBefore: 30,
+    bufferAfter: 30,
+    noticeMinutes: 2_880,
+    place: 'Your office',
+    needsApproval: true,
+    assignment: 'all',
+  },
+];
+
+interface Example {
+  type: number;
+  name: string;
+  /** Days from today, backwards or ahead. */
+  days: number;
+  hour: number;
+  state: BookingState;
+  reason?: string;
+}
+const BOOKINGS: readonly Example[] = [
+  { type: 0, name: 'Nora Lindqvist', days: 1, hour: 10, state: 'confirmed' },
+  { type: 0, name: 'Samuel Okoro', days: 2, hour: 14, state: 'confirmed' },
+  { type: 1, name: 'Mia Chen', days: 3, hour: 11, state: 'confirmed' },
+  { type: 2, name: 'Rafael Duarte', days: 6, hour: 13, state: 'pending' },
+  { type: 0, name: 'Priya Raman', days: -1, hour: 9, state: 'confirmed' },
+  { type: 0, name: 'Tom Beckett', days: -3, hour: 15, state: 'no_show' },
+  { type: 1, name: 'Lena Fischer', days: -5, hour: 10, state: 'confirmed' },
+  { type: 1, name: 'Owen Walsh', days: 4, hour: 16, state: 'canceled', reason: 'We found a vendor for this quarter.' },
+];
+const ANSWERS = ['Lead generation for our second location', '2 to 10'];
+
+/** The free start that is nearest to the time that the example asks for. */
+async function startOf(type: BookingType, { days, hour }: Example, now: number): Promise<number> {
+  const wanted = now - (now % DAY) + days * DAY + hour * 60 * MINUTE;
+  const span = [wanted - 4 * DAY, wanted + 4 * DAY] as const;
+  const request = (await slotRequests(type, span, { now: span[0] - 3 * DAY }))[0];
+  const free = request ? freeSlots(request).filter((at) => (days < 0 ? at < now - DAY / 2 : at > now + DAY / 2)) : [];
+  return free.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))[0] ?? wanted;
+}
+
+async function addBooking(type: BookingType, example: Example, hostIds: readonly string[], at: number) {
+  const { name, state, reason = '' } = example;
+  const [firstName = '', lastName = ''] = name.split(' ');
+  const email = `${firstName}.${lastName}@visitors.example`.toLowerCase();
+  const isOff = state === 'canceled';
+  const answers = type.questions.map(({ label }, n) => ({ question: label, answer: ANSWERS[n] ?? '' }));
+  const instant = (time: number) => new Date(time).toISOString();
+  const end = at + type.durationMinutes * MINUTE;
+  const lead = await createRecord('lead', { firstName, lastName, email, source: 'Appointment', ownerId: hostIds[0]! });
+  const activity = isOff
+    ? null
+    : await createRecord('activity', {
+        type: 'meeting',
+        subject: `${type.name}: ${name}`,
+        dueAt: instant(at),
+        durationMinutes: type.durationMinutes,
+        place: type.place,
+        ownerId: hostIds[0]!,
+        leadId: lead.id,
+        ...(example.days < 0 && { doneAt: instant(end), outcome: state === 'no_show' ? 'no_show' : 'held' }),
+      });
+  const id = newId();
+  const workspaceId = currentWorkspaceId();
+  await insertRow('bookings', {
+    id,
+    workspaceId,
+    typeId: type.id,
+    hostId: hostIds[0]!,
+    state,
+    name,
+    email,
+    answers,
+    zone: 'America/New_York',
+    startAt: instant(at),
+    endAt: instant(end),
+    sequence: state === 'pending' ? null : 0,
+    reason,
+    leadId: lead.id,
+    activityId: activity?.id ?? null,
+  });
+  await insertRows(
+    'booking_hosts',
+    hostIds.map((hostId) => ({
+      workspaceId,
+      bookingId: id,
+      hostId,
+      typeId: type.id,
+      startAt: instant(at),
+      blockedFrom: instant(at - type.bufferBefore * MINUTE),
+      blockedUntil: instant(end + type.bufferAfter * MINUTE),
+      isOpen: !isOff,
+    })),
+  );
+}
+
+export async function loadWorkspace({ workspace, workspaceId, people, now }: DemoWorkspaceContext): Promise<void> {
+  if (workspace.key !== 'operations') return;
+  const hostIds = people.slice(0, 2);
+  const types = [];
+  for (const fields of TYPES) types.push(await createType({ ...NEW_TYPE, ...fields, hostIds } as NewBookingType));
+  for (const [n, example] of BOOKINGS.entries()) {
+    const type = types[example.type]!;
+    const hosts = type.assignment === 'all' ? hostIds : [hostIds[n % hostIds.length]!];
+    // In the host's name: nobody gets news of sample data.
+    const at = await startOf({ ...type, hostIds: hosts }, example, now.getTime());
+    await inWorkspace(workspaceId, hosts[0]!, () => addBooking(type, example, hosts, at));
+  }
+}

@@ -1,0 +1,25 @@
+import type { NewBookingType } from '../contract.ts';
+
+/** What a new booking type starts with. */
+export const NEW_TYPE: NewBookingType = {
+  name: '',
+  slug: '',
+  description: '',
+  place: '',
+  durationMinutes: 30,
+  stepMinutes: 30,
+  bufferBefore: 0,
+  bufferAfter: 0,
+  noticeMinutes: 240,
+  horizonDays: 30,
+  dailyLimit: null,
+  weeklyLimit: null,
+  assignment: 'even',
+  needsApproval: false,
+  isActive: true,
+  questions: [],
+  hostIds: [],
+  phone: 'optional',
+  reminders: [1440],
+  textReminders: false,
+};

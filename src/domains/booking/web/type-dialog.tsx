@@ -1,0 +1,167 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { call, readKey } from '../../../web/api/request.ts';
+import { EntryDialog } from '../../../web/form/entry-dialog.tsx';
+import { CheckboxField, ControlledField, FormField } from '../../../web/form/form-field.tsx';
+import { useContractForm } from '../../../web/form/use-contract-form.ts';
+import { toast } from '../../../web/shell/toast.ts';
+import { Checkbox } from '../../../web/ui/checkbox.tsx';
+import { booking, type BookingType, NewBookingType } from '../contract.ts';
+import { NEW_TYPE } from '../engine/new-type.ts';
+import { DurationField, LimitInput } from './duration-field.tsx';
+import { HostFields } from './host-fields.tsx';
+import { QuestionFields } from './question-fields.tsx';
+import { fieldsOf, slugOf } from './type-fields.ts';
+
+interface TypeDialogProps {
+  type: BookingType | undefined;
+  people: readonly { id: string; name: string }[];
+  onSaved: (isNew: boolean) => void;
+  onClose: () => void;
+}
+
+const REMINDERS = [
+  [10_080, '1 week before'],
+  [2_880, '2 days before'],
+  [1_440, '1 day before'],
+  [240, '4 hours before'],
+  [60, '1 hour before'],
+  [15, '15 minutes before'],
+] as const;
+
+/** Adds or changes a booking type. */
+export default function TypeDialog({ type, people, onSaved, onClose }: TypeDialogProps) {
+  const client = useQueryClient();
+  const form = useContractForm(NewBookingType, {
+    defaultValues: type ? fieldsOf(type) : { ...NEW_TYPE, hostIds: people.length === 1 ? [people[0]!.id] : [] },
+    failure: 'The booking type could not be saved.',
+    // A question that was just added is not wrong yet.
+    judge: 'onSubmit',
+    onSubmit: async (body) => {
+      await (type
+        ? call(booking.updateType, { params: { id: type.id }, body: { ...body, version: type.version } })
+        : call(booking.createType, { body }));
+      await client.invalidateQueries({ queryKey: readKey(booking.types) });
+      toast({ type: 'success', title: type ? 'Booking type saved' : 'Booking type added' });
+      onSaved(!type);
+      onClose();
+    },
+  });
+  return (
+    <EntryDialog
+      form={form}
+      size="lg"
+      onClose={onClose}
+      title={type ? 'Edit booking type' : 'New booking type'}
+      submit="Save booking type"
+    >
+      <NameFields isNew={!type} />
+      <FormField name="description" label="Description" rows={2} optional />
+      <FormField
+        name="place"
+        label="Place"
+        hint="A room, “We call you”, or a meeting link. Visitors see it."
+        optional
+      />
+      <Section title="Time">
+        <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+          <FormField name="durationMinutes" label="Length in minutes" type="number" required />
+          <FormField name="stepMinutes" label="A start every … minutes" type="number" required />
+          <DurationField name="noticeMinutes" label="Notice" />
+          <FormField name="bufferBefore" label="Buffer before, minutes" type="number" required />
+          <FormField name="bufferAfter" label="Buffer after, minutes" type="number" required />
+          <FormField name="horizonDays" label="Days ahead" type="number" required />
+          <LimitField name="dailyLimit" label="Bookings a day" />
+          <LimitField name="weeklyLimit" label="Bookings a week" />
+        </div>
+        <p className="text-xs text-muted">Limits count for each host. Leave a limit empty for none.</p>
+      </Section>
+      <Section title="Hosts">
+        <HostFields people={people} />
+      </Section>
+      <Section title="Form">
+        <FormField
+          name="phone"
+          label="Phone"
+          className="max-w-60"
+          options={[
+            { value: 'off', label: 'Do not ask' },
+            { value: 'optional', label: 'Optional' },
+            { value: 'required', label: 'Required' },
+          ]}
+        />
+        <QuestionFields />
+        <CheckboxField name="needsApproval" label="Bookings wait for approval" />
+      </Section>
+      <Section title="Reminders">
+        <ControlledField name="reminders" label="Emails to the visitor" hideLabel>
+          {({ value, onChange }) => {
+            const chosen = Array.isArray(value) ? (value as number[]) : [];
+            return (
+              <div className="grid grid-cols-2 gap-x-3 sm:grid-cols-3">
+                {REMINDERS.map(([minutes, label]) => (
+                  <Checkbox
+                    key={minutes}
+                    label={label}
+                    checked={chosen.includes(minutes)}
+                    onChange={(event) =>
+                      onChange(event.target.checked ? [...chosen, minutes] : chosen.filter((one) => one !== minutes))
+                    }
+                  />
+                ))}
+              </div>
+            );
+          }}
+        </ControlledField>
+        <CheckboxField
+          name="textReminders"
+          label="Visitors may ask for text reminders, too"
+          hint="The form offers it where it asks for a phone number."
+        />
+      </Section>
+      <CheckboxField name="isActive" label="People can book on the public page" />
+    </EntryDialog>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-3 border-t border-line pt-3">
+      <legend className="float-left w-full text-sm font-semibold">{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+/** The name, and an address that follows it until somebody enters their own. */
+function NameFields({ isNew }: { isNew: boolean }) {
+  const { setValue } = useFormContext<NewBookingType>();
+  const name = useWatch<NewBookingType, 'name'>({ name: 'name' });
+  const slug = useWatch<NewBookingType, 'slug'>({ name: 'slug' });
+  const derived = useRef('');
+  useEffect(() => {
+    if (!isNew || slug !== derived.current) return;
+    derived.current = slugOf(name);
+    setValue('slug', derived.current);
+    // Only the name moves the address along.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [name]);
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <FormField name="name" label="Name" placeholder="Intro call" required autoFocus />
+      <FormField name="slug" label="Address" hint="The last part of the link." required />
+    </div>
+  );
+}
+
+/** A number, or nothing for no limit. */
+function LimitField({ name, label }: { name: 'dailyLimit' | 'weeklyLimit'; label: string }) {
+  return (
+    <ControlledField name={name} label={label}>
+      {({ value, onChange, onBlur }, control) => (
+        <LimitInput {...control} value={value} onBlur={onBlur} onValue={onChange} />
+      )}
+    </ControlledField>
+  );
+}
