@@ -193,7 +193,11 @@ class Run<T> {
   #withReference({ input, reference }: AssistantOptions<T>): ModelMessage[] {
     const last = input.at(-1);
     if (!reference || last?.role !== 'user') return [...input];
-    return [...input.slice(0, -1), { role: 'user', content: `${last.content}\n\n${this.#asData(reference)}` }];
+    const { content } = last;
+    const data = this.#asData(reference);
+    const both =
+      typeof content === 'string' ? `${content}\n\n${data}` : [...content, { type: 'text' as const, text: data }];
+    return [...input.slice(0, -1), { role: 'user', content: both }];
   }
 
   #asData(text: string): string {
