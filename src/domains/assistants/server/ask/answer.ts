@@ -130,7 +130,8 @@ async function answerWithModel(
       purpose: 'answer',
       instructions: instructionsFor(situation),
       tools: toolsOfPanel(question, id, reader, seen, caller, emit),
-      input: [...earlier.map(heard), { role: 'user', content: question.text + aboutRecord(situation) }],
+      input: [...earlier.map(heard), { role: 'user', content: question.text }],
+      reference: aboutRecord(situation),
       budget: { ...BUDGET, ...(await creditsToSpend(caller)) },
       signal,
       onEvent(event) {

@@ -39,8 +39,8 @@ How to act
 Now it is ${day}, ${wallAt(now, zone)} (${zone}).${place ? ` ${userName} is on the page ${page ? `“${page}” at ` : ''}${place}.` : ''}`;
 }
 
-/** The record of the page as data beside the question, not as part of the instructions. */
+/** The record of the page, to be given as data beside the question. */
 export function aboutRecord({ record }: Situation): string {
   if (!record) return '';
-  return `\n\n(For reference, the ${record.kind} on the page, as data: ${compactJson(record.record, MAX_RECORD)})`;
+  return `The ${record.kind} on the page: ${compactJson(record.record, MAX_RECORD)}`;
 }
