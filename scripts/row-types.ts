@@ -31,7 +31,6 @@ const TYPES: Readonly<Record<string, string>> = {
   'double precision': 'number',
   boolean: 'boolean',
   bigint: 'Bigint',
-  bytea: 'Buffer',
   numeric: 'Numeric',
   jsonb: 'Json',
   'timestamp with time zone': 'Instant',
