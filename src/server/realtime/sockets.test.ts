@@ -36,6 +36,7 @@ describe('a socket', () => {
       'http://ours.example',
     );
     const caller = (sessionId: string) => ({
+      query: {},
       caller: { workspaceId: crypto.randomUUID(), userId: crypto.randomUUID(), sessionId } as unknown as Caller,
     });
     const [slow, quick] = [wireWith(0), wireWith(0)];

@@ -32,7 +32,7 @@ describe('pages', () => {
   it('cannot claim an address twice, nor one that is listed as not built', () => {
     const one = page('/leads', { title: 'Leads', guard: 'user', load });
     expect(() => collectPages([one, one], notBuilt)).toThrow('Two pages claim /leads');
-    const unbuilt = page('/whiteboard', { title: 'Whiteboard', guard: 'user', load });
+    const unbuilt = page('/reputation', { title: 'Reputation', guard: 'user', load });
     expect(() => collectPages([unbuilt], notBuilt)).toThrow('Two pages claim /whiteboard');
   });
 });

@@ -14,7 +14,7 @@ export function FoundPassages({ q }: { q: string }) {
     ...read(knowledgeDocuments.search, { query: { q, limit: 20 } }),
     placeholderData: (previous) => previous,
   });
-  if (error) return <Failure error={error} what="The search" onRetry={() => void refetch()} />;
+  if (error && !data) return <Failure error={error} what="The search" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-64 w-full" />;
   const found = data.items.filter(({ marks, score }) => marks.length > 0 || score > 0.1);
   return (
