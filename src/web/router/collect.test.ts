@@ -33,6 +33,6 @@ describe('pages', () => {
     const one = page('/leads', { title: 'Leads', guard: 'user', load });
     expect(() => collectPages([one, one], notBuilt)).toThrow('Two pages claim /leads');
     const unbuilt = page('/reputation', { title: 'Reputation', guard: 'user', load });
-    expect(() => collectPages([unbuilt], notBuilt)).toThrow('Two pages claim /whiteboard');
+    expect(() => collectPages([unbuilt], notBuilt)).toThrow('Two pages claim /reputation');
   });
 });

@@ -14,7 +14,8 @@ import type { Shown } from './search.ts';
 /** Documents, the newest first; of one source or of all. */
 export function DocumentList({ source, show }: { source: string | undefined; show: Shown }) {
   const list = usePages(knowledgeDocuments.list, { query: { sourceId: source, show } });
-  if (list.error && list.items.length === 0) return <Failure error={list.error} what="Documents" onRetry={list.retry} />;
+  if (list.error && list.items.length === 0)
+    return <Failure error={list.error} what="Documents" onRetry={list.retry} />;
   if (list.loading) return <Skeleton className="h-48 w-full" />;
   if (list.items.length === 0)
     return (

@@ -169,7 +169,8 @@ function Passages({ document: { id, state }, passage }: { document: Document; pa
   const [around, setAround] = useState(passage);
   const list = usePages(knowledgeDocuments.passages, { params: { id }, query: { around } });
   const isFromStart = list.items[0]?.position === 0;
-  if (list.error && list.items.length === 0) return <Failure error={list.error} what="The passages" onRetry={list.retry} />;
+  if (list.error && list.items.length === 0)
+    return <Failure error={list.error} what="The passages" onRetry={list.retry} />;
   if (list.loading) return <Skeleton className="h-64 w-full" />;
   if (list.items.length === 0)
     return state === 'failed' ? null : <p className="text-sm text-muted">Reading the document…</p>;
