@@ -1,3 +1,2 @@
 /** What other domains' servers use of knowledge. */
-export { defineKnowledgeSource, type FeedDocument, type KnowledgeFeed } from './server/feeds.ts';
-export { searchKnowledge } from './server/search.ts';
+export { defineKnowledgeSource } from './server/feeds.ts';

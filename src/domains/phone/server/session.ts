@@ -259,8 +259,6 @@ export class CallSession {
   }
 }
 
-export const openCalls = (): number => open.size;
-
 /** Ends the calls of this process, and waits until they are written down. */
 export async function endOpenCalls(): Promise<void> {
   const sessions = [...open];
