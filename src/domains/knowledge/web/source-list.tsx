@@ -55,7 +55,7 @@ function SourceRow({ source }: { source: KnowledgeSource }) {
           <SourceState source={source} />
           {source.state === 'ready' && checkedAt && (
             <span className="text-xs text-muted">
-              Read <RelativeTime value={checkedAt} />
+              Updated <RelativeTime value={checkedAt} />
             </span>
           )}
         </span>
