@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { contacts } from '../src/domains/crm/contract/contacts.ts';
+import { makeContact, ownSurname } from './support/contacts.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
@@ -19,7 +21,7 @@ async function saved(page: Page) {
   const download = page.waitForEvent('download');
   await page.getByText('Download as .excalidraw').click();
   return JSON.parse(await readFile(await (await download).path(), 'utf8')) as {
-    elements: { type: string; width: number }[];
+    elements: { type: string; originalText?: string }[];
     files: Record<string, unknown>;
   };
 }
@@ -160,6 +162,37 @@ test('a diagram is written as text, a file is added, and frames are presented', 
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(presentation).toHaveCount(0);
+});
+
+test('a card shows the present name of its record, and the board does not store it', async ({ page, signIn }) => {
+  const api = await signIn('staff');
+  const surname = ownSurname();
+  const person = await makeContact(api, { firstName: 'Yara', lastName: surname });
+  await withoutPickers(page);
+  await page.goto('/whiteboard');
+  await page.getByRole('button', { name: 'New board' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New board' });
+  await dialog.getByLabel('Title').fill(`People ${surname}`);
+  await dialog.getByRole('button', { name: 'Create board' }).click();
+  await expect(page.locator('canvas.interactive')).toBeVisible();
+  await page.getByTestId('main-menu-trigger').click();
+  await page.getByText('Insert record card…').click();
+  const choose = page.getByRole('dialog', { name: 'Insert record card' });
+  await choose.getByLabel('Record', { exact: true }).click();
+  await page.keyboard.type(surname);
+  await page.getByRole('option', { name: new RegExp(surname) }).click();
+  await choose.getByRole('button', { name: 'Insert record card' }).click();
+  const names = async () => (await saved(page)).elements.flatMap(({ originalText }) => originalText ?? []);
+  await expect.poll(names).toEqual([`Yara ${surname}`]);
+  await expect(page.getByTestId('save-state')).toHaveText('Saved');
+  const board = new URL(page.url()).searchParams.get('board')!;
+  const stored = await (await page.request.get(`/api/whiteboards/${board}/state`)).text();
+  expect(stored).toContain(person.id);
+  expect(stored).not.toContain(surname);
+  const params = { id: person.id };
+  const { version } = await api.call(contacts.get, { params });
+  await api.call(contacts.update, { params, body: { version, firstName: 'Zara' } });
+  await expect.poll(names, { timeout: 20_000 }).toEqual([`Zara ${surname}`]);
 });
 
 test('a board with 10,000 elements opens in 1.5 seconds @long', async ({ page, signIn }) => {

@@ -245,8 +245,7 @@ const COMPANIES = [
  * The whiteboard's canvas brings a megabyte of packages. It is planned for nobody: pages are cut as if it were not there,
  * and it takes what they left in files of its own.
  */
-const UNPLANNED =
-  /\/whiteboard\/web\/board\/(?:board-canvas|pasted-diagram)\.tsx?$|\/@excalidraw\/|whiteboard-(?:empty|subset)$/;
+const UNPLANNED = /\/whiteboard\/web\/board\/board-canvas\.tsx$|\/@excalidraw\/|whiteboard-(?:empty|subset|diagrams)$/;
 
 /** What domains offer in the command palette travels with it. */
 const PALETTE = /\/src\/domains\/[^/]+\/web\/palette\.ts$/;

@@ -10,7 +10,7 @@ const PACKAGE = /\/@excalidraw\/excalidraw\/dist\/prod\//;
 const FONTS = join(import.meta.dirname, '../../node_modules/@excalidraw/excalidraw/dist/prod/fonts');
 const EMPTY = '\0whiteboard-empty';
 const SUBSET = '\0whiteboard-subset';
-const DIAGRAMS = join(import.meta.dirname, '../../src/domains/whiteboard/web/board/pasted-diagram.ts');
+const DIAGRAMS = '\0whiteboard-diagrams';
 
 interface Edit {
   find: RegExp;
@@ -75,6 +75,16 @@ export const toBase64 = async (bytes) => {
 export const subsetToBinary = async (bytes) => bytes;
 export const subsetToBase64 = toBase64;`;
 
+/** Excalidraw asks Mermaid's renderer when text is pasted that looks like a diagram; after an error it stays text. */
+const NO_DIAGRAMS = `export const parseMermaidToExcalidraw = () => {
+  throw new Error('Diagrams are not read from pasted text.');
+};`;
+const MODULES: Readonly<Record<string, string>> = {
+  [EMPTY]: 'export default {};',
+  [SUBSET]: WHOLE_FONTS,
+  [DIAGRAMS]: NO_DIAGRAMS,
+};
+
 /** The plugin: edits the package, leaves out its translations, and copies its fonts beside the application. */
 export function whiteboardCanvas(): Plugin {
   const made = new Set<string>();
@@ -93,7 +103,7 @@ export function whiteboardCanvas(): Plugin {
       if (source.includes('/locales/') || source.endsWith('/subset-worker.chunk.js')) return EMPTY;
       return undefined;
     },
-    load: (id) => (id === EMPTY ? 'export default {};' : id === SUBSET ? WHOLE_FONTS : undefined),
+    load: (id) => MODULES[id],
     transform(code, id) {
       if (!PACKAGE.test(id) || !id.endsWith('.js')) return undefined;
       seen = true;

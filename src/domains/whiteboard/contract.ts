@@ -2,10 +2,12 @@
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
 import { TEMPLATE_IDS } from './contract/template-names.ts';
-import { WHITEBOARDS } from './paths.ts';
+import { WHITEBOARD_RECORDS, WHITEBOARDS } from './paths.ts';
 
 /** Days that a board stays in the trash. */
 export const TRASH_DAYS = 30;
+/** Records whose names are read at once. */
+export const MAX_NAMES = 100;
 /** Bytes of one image. */
 export const MAX_IMAGE = 10_000_000;
 export const MAX_IMAGES = 300;
@@ -51,6 +53,8 @@ export const BoardPeople = z.strictObject({
 
 const of = { tag: 'Whiteboards', access: 'user' } as const;
 const BOARD = `${WHITEBOARDS}/{id}` as const;
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const IDS = new RegExp(`^${UUID}(?:,${UUID}){0,${MAX_NAMES - 1}}$`);
 const ImageParams = z.object({
   id: Id,
   imageId: z.string().regex(/^[\w-]{1,100}$/, 'This is not the id of an image.'),
@@ -158,6 +162,19 @@ export const whiteboards = {
     params: IdParams,
     produces: 'application/octet-stream',
     errors: ['not_found'],
+  }),
+  recordNames: endpoint({
+    ...of,
+    method: 'GET',
+    path: WHITEBOARD_RECORDS,
+    summary: 'Names of the records that cards on a board are for',
+    description: 'Records that are deleted, or not yours to see, are left out.',
+    query: z.object({
+      /** Separated by commas. */
+      ids: z.string().regex(IDS, `Use up to ${MAX_NAMES} ids, separated by commas.`),
+    }),
+    response: z.object({ items: z.array(Person) }),
+    errors: ['validation'],
   }),
   addImage: endpoint({
     ...of,

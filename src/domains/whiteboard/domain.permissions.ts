@@ -12,6 +12,7 @@ export const permissions = rows(
   DELETE /api/whiteboards/{id}/permanently
   GET /api/whiteboards/{id}/state
   GET,PUT /api/whiteboards/{id}/images/{imageId}
+  GET /api/whiteboard-records
 `,
 );
 

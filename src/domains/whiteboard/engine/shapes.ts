@@ -179,7 +179,8 @@ export function wrapText(text: string, size: number, within: number): string {
     .join('\n');
 }
 
-function sizeOf(text: string, size: number): { width: number; height: number } {
+/** Rough size of a text that is broken into lines. */
+export function sizeOf(text: string, size: number): { width: number; height: number } {
   const lines = text.split('\n');
   return {
     width: Math.max(1, ...lines.map(({ length }) => length)) * size * LETTER,

@@ -1,3 +1,4 @@
+import { namesOf } from '../../../records/server/collaboration/subjects.ts';
 import { type BoundRoute, route } from '../../../server/http/route.ts';
 import { whiteboards } from '../contract.ts';
 import {
@@ -28,6 +29,9 @@ export const whiteboardRoutes: BoundRoute[] = [
     await requireBoard(params.id);
     return sendState(request, reply, params.id);
   }),
+  route(whiteboards.recordNames, async ({ query }) => ({
+    items: [...(await namesOf(query.ids.split(',')))].map(([id, name]) => ({ id, name })),
+  })),
   route(whiteboards.addImage, ({ params, request }) => addImage(params.id, params.imageId, request)),
   route(whiteboards.image, ({ params, reply }) => sendImage(params.id, params.imageId, reply)),
 ];

@@ -5,21 +5,25 @@ import type { ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types';
 import Download from 'lucide-react/icons/download';
 import Play from 'lucide-react/icons/play';
 import Workflow from 'lucide-react/icons/workflow';
+import Contact from 'lucide-react/icons/contact';
 import FolderOpen from 'lucide-react/icons/folder-open';
 import { type DragEvent, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from '../../../../web/shell/toast.ts';
 import { BACKGROUND, settingsIn } from '../../engine/board-document.ts';
+import type { RecordRef } from '../../engine/record-cards.ts';
 import { addFromFile, addBeside, downloadBoard } from './board-files.ts';
 import type { BoardSync } from './board-sync.ts';
 import './board-canvas.css';
 import { framesInOrder } from './frames.ts';
 import { ImageTransfer } from './image-transfer.ts';
 import { pointerTeller, showCollaborators } from './presence.ts';
+import { useRecordNames } from './use-record-names.ts';
 import { SceneBinding, sceneOf } from './scene-binding.ts';
 import { useIsDark } from './use-is-dark.ts';
 import { useSyncStatus } from './use-board-sync.ts';
 
 const DiagramDialog = lazy(() => import('./diagram-dialog.tsx'));
+const RecordDialog = lazy(() => import('./record-dialog.tsx'));
 const Presentation = lazy(() => import('./presentation.tsx'));
 
 /** The canvas of a board whose document was read. */
@@ -30,6 +34,10 @@ export default function BoardCanvas({ sync, board, title }: { sync: BoardSync; b
   const [api, setApi] = useState<ExcalidrawImperativeAPI>();
   const parts = useRef<{ binding: SceneBinding; images: ImageTransfer }>(undefined);
   const viewOnly = role === 'view';
+  const [records, setRecords] = useState<readonly RecordRef[]>([]);
+  const names = useRecordNames(records);
+  const namesNow = useRef(names);
+  namesNow.current = names;
   const roleNow = useRef(role);
   roleNow.current = role;
 
@@ -43,8 +51,9 @@ export default function BoardCanvas({ sync, board, title }: { sync: BoardSync; b
         title: 'Not saved',
         description: 'Embedded pages and very long strokes cannot be kept on a board. Delete the shape.',
       });
-    const binding = new SceneBinding(sync.document, api, initial, { mayEdit, unstorable });
+    const binding = new SceneBinding(sync.document, api, initial, { mayEdit, unstorable, records: setRecords });
     const images = new ImageTransfer(board, api, mayEdit, failed);
+    binding.setNames(namesNow.current);
     parts.current = { binding, images };
     // Zooms out where the drawing is larger than the window.
     if (initial.length > 0) api.scrollToContent(initial, { fitToContent: true });
@@ -56,10 +65,11 @@ export default function BoardCanvas({ sync, board, title }: { sync: BoardSync; b
     };
   }, [api, sync, board, initial]);
 
+  useEffect(() => parts.current?.binding.setNames(names), [names]);
   useEffect(() => (api ? showCollaborators(sync, api) : undefined), [sync, api]);
   const onPointerUpdate = useMemo(() => (api ? pointerTeller(sync, api) : undefined), [sync, api]);
   const [presenting, setPresenting] = useState(false);
-  const [inserting, setInserting] = useState(false);
+  const [inserting, setInserting] = useState<'diagram' | 'record'>();
   const endPresentation = useCallback(() => setPresenting(false), []);
   const present = () => {
     if (api && framesInOrder(api.getSceneElements()).length > 0) return setPresenting(true);
@@ -111,6 +121,7 @@ export default function BoardCanvas({ sync, board, title }: { sync: BoardSync; b
           parts.current?.images.check();
         }}
         onPointerUpdate={onPointerUpdate}
+        onLinkOpen={openRecord}
       >
         <MainMenu>
           <MainMenu.DefaultItems.SaveAsImage />
@@ -123,7 +134,12 @@ export default function BoardCanvas({ sync, board, title }: { sync: BoardSync; b
             </MainMenu.Item>
           )}
           {!viewOnly && (
-            <MainMenu.Item icon={<Workflow size={16} aria-hidden />} onSelect={() => setInserting(true)}>
+            <MainMenu.Item icon={<Contact size={16} aria-hidden />} onSelect={() => setInserting('record')}>
+              Insert record card…
+            </MainMenu.Item>
+          )}
+          {!viewOnly && (
+            <MainMenu.Item icon={<Workflow size={16} aria-hidden />} onSelect={() => setInserting('diagram')}>
               Insert diagram…
             </MainMenu.Item>
           )}
@@ -143,8 +159,11 @@ export default function BoardCanvas({ sync, board, title }: { sync: BoardSync; b
       </Excalidraw>
       <Suspense>
         {presenting && api && <Presentation api={api} onEnd={endPresentation} />}
-        {inserting && api && (
-          <DiagramDialog onInsert={(elements) => addBeside(api, elements)} onClose={() => setInserting(false)} />
+        {inserting === 'diagram' && api && (
+          <DiagramDialog onInsert={(elements) => addBeside(api, elements)} onClose={() => setInserting(undefined)} />
+        )}
+        {inserting === 'record' && api && (
+          <RecordDialog onInsert={(elements) => addBeside(api, elements)} onClose={() => setInserting(undefined)} />
         )}
       </Suspense>
       <input
@@ -161,6 +180,13 @@ export default function BoardCanvas({ sync, board, title }: { sync: BoardSync; b
       />
     </div>
   );
+}
+
+/** A card opens its record in a tab of its own, so that the board stays where it is. */
+function openRecord(element: { link: string | null }, event: Event): void {
+  if (!element.link?.startsWith('/')) return;
+  event.preventDefault();
+  window.open(element.link, '_blank', 'noopener');
 }
 
 /** Opening, saving, and themes are the product's own. */

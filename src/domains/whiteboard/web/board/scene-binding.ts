@@ -7,6 +7,7 @@ import { CaptureUpdateAction, restoreElements } from '@excalidraw/excalidraw';
 import type { ExcalidrawElement, OrderedExcalidrawElement } from '@excalidraw/excalidraw/element/types';
 import type { AppState, ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types';
 import type * as Y from 'yjs';
+import { type RecordRef, recordOf, withName, withoutName } from '../../engine/record-cards.ts';
 import { isElement, MAX_UPDATE } from '../../engine/check-update.ts';
 import { BACKGROUND, type BoardElement, elementsIn, settingsIn } from '../../engine/board-document.ts';
 
@@ -53,6 +54,10 @@ export class SceneBinding {
   /** Elements that were begun here: Excalidraw drops those that stay too small to see. */
   readonly #begun = new Set<string>();
   readonly #outdated = new Set<string>();
+  /** Names of records, by id. */
+  #names: ReadonlyMap<string, string> = new Map();
+  readonly #tellRecords: (records: RecordRef[]) => void;
+  #toldRecords = '';
   #background: string | undefined;
   #timer: number | undefined;
   #frame: number | undefined;
@@ -60,18 +65,20 @@ export class SceneBinding {
 
   /**
    * @param initial the scene that the canvas was opened with
+   * @param given.records hears which records have cards, whenever others have
    * @param given.unstorable called for an element that the server would refuse
    */
   constructor(
     document: Y.Doc,
     api: ExcalidrawImperativeAPI,
     initial: Scene,
-    given: { mayEdit: () => boolean; unstorable: () => void },
+    given: { mayEdit: () => boolean; unstorable: () => void; records: (records: RecordRef[]) => void },
   ) {
     this.#document = document;
     this.#api = api;
     this.#mayEdit = given.mayEdit;
     this.#unstorable = given.unstorable;
+    this.#tellRecords = given.records;
     for (const element of initial) this.#agreed.set(element.id, versionOf(element));
     this.#background = settingsIn(document).get(BACKGROUND);
     const elements = elementsIn(document);
@@ -111,8 +118,9 @@ export class SceneBinding {
 
   #write(): void {
     this.#timer = undefined;
-    if (!this.#mayEdit()) return;
     const scene = this.#api.getSceneElementsIncludingDeleted();
+    this.#findRecords(scene);
+    if (!this.#mayEdit()) return;
     const changed = scene.filter((element) => this.#agreed.get(element.id) !== versionOf(element));
     for (const some of inParts(changed)) this.#document.transact(() => some.forEach((one) => this.#put(one)), DRAWING);
     if (scene.length < this.#agreed.size) this.#takeBack(scene);
@@ -124,7 +132,7 @@ export class SceneBinding {
     const elements = elementsIn(this.#document);
     // The canvas changes its objects in place.
     if (!element.isDeleted && !isStorable(element)) this.#unstorable();
-    else if (!element.isDeleted) elements.set(element.id, { ...element } as unknown as BoardElement);
+    else if (!element.isDeleted) elements.set(element.id, { ...withoutName(element) } as unknown as BoardElement);
     else if (elements.has(element.id)) elements.delete(element.id);
   }
 
@@ -152,6 +160,42 @@ export class SceneBinding {
     this.#document.transact(() => settings.set(BACKGROUND, viewBackgroundColor), DRAWING);
   }
 
+  /** Names of records are known, or changed. */
+  setNames(names: ReadonlyMap<string, string>): void {
+    this.#names = names;
+    const scene = new Map(this.#api.getSceneElementsIncludingDeleted().map((one) => [one.id, one]));
+    let hasChanged = false;
+    for (const element of scene.values()) {
+      const named = element.isDeleted ? element : this.#named(element, scene);
+      if (named === element || ('text' in named && 'text' in element && named.originalText === element.originalText))
+        continue;
+      scene.set(element.id, named);
+      hasChanged = true;
+    }
+    if (hasChanged) this.#api.updateScene({ elements: [...scene.values()], captureUpdate: CaptureUpdateAction.NEVER });
+  }
+
+  #named<T extends OrderedExcalidrawElement | undefined>(
+    element: T,
+    scene: ReadonlyMap<string, OrderedExcalidrawElement>,
+  ): T {
+    const record = element && recordOf(element as never);
+    if (!element || !record) return element;
+    const box = 'containerId' in element && element.containerId ? scene.get(element.containerId) : undefined;
+    return withName(element, this.#names.get(record.id), box) as T;
+  }
+
+  /** Looks which records have cards. */
+  #findRecords(scene: Scene): void {
+    const records = scene.flatMap((element) =>
+      element.type === 'text' && !element.isDeleted ? (recordOf(element as never) ?? []) : [],
+    );
+    const key = records.map(({ id }) => id).join();
+    if (key === this.#toldRecords) return;
+    this.#toldRecords = key;
+    this.#tellRecords(records);
+  }
+
   #show(): void {
     this.#frame ??= window.requestAnimationFrame(() => this.#read());
   }
@@ -167,7 +211,7 @@ export class SceneBinding {
       // The next change of what is in hand goes into the document, and there the later one wins.
       if (busy.has(id)) continue;
       const shown = scene.get(id);
-      const next = shownAs(elements.get(id), shown);
+      const next = this.#named(shownAs(elements.get(id), shown), scene);
       if (!next || (shown && versionOf(next) === versionOf(shown) && next.isDeleted === shown.isDeleted)) continue;
       scene.set(id, next);
       this.#agreed.set(id, versionOf(next));
