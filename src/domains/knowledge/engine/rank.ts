@@ -81,7 +81,7 @@ export async function rank(
 ): Promise<Ranked[]> {
   const first = await lexicalScores(index, terms, settings, allowed);
   const lexical =
-    settings.feedbackPassages > 0 && first.size > 0
+    settings.feedbackPassages > 0 && first.length > 0
       ? await lexicalScores(index, await widen(index, terms, first, settings), settings, allowed)
       : first;
   const best = topOf(lexical, Math.max(CANDIDATES, most));
@@ -92,21 +92,24 @@ export async function rank(
   const present = new Set(best.map(([number]) => number));
   const added = [...near.keys()].filter((number) => !present.has(number));
   return fuse(
-    [...best, ...added.map((number): [number, number] => [number, lexical.get(number) ?? 0])],
+    [...best, ...added.map((number): [number, number] => [number, lexical[number] ?? 0])],
     known,
     settings,
   ).slice(0, most);
 }
 
-/** BM25 of every passage that holds one of the terms (Robertson and Zaragoza, 2009). */
+/** BM25 of every passage by its number; 0 where none of the terms occurs (Robertson and Zaragoza, 2009). */
 async function lexicalScores(
   index: RankIndex,
   terms: ReadonlyMap<string, number>,
   { k1, b }: RankSettings,
   allowed: ReadonlySet<number> | undefined,
-): Promise<Map<number, number>> {
-  const scores = new Map<number, number>();
+): Promise<Float64Array> {
   const lists = await index.postings([...terms.keys()]);
+  let size = 0;
+  for (const { numbers } of lists.values()) for (const number of numbers) if (number >= size) size = number + 1;
+  // An array, because a common word is in so many passages that a map would take most of the search's time.
+  const scores = new Float64Array(size);
   for (const [term, weight] of terms) {
     const list = lists.get(term);
     if (!list) continue;
@@ -117,8 +120,7 @@ async function lexicalScores(
       const count = list.counts[i]!;
       const norm = k1 * (1 - b + (b * list.lengths[i]!) / (index.averageLength || 1));
       const score = (weight * rarity * count * (k1 + 1)) / (count + norm);
-      const number = list.numbers[i]!;
-      scores.set(number, (scores.get(number) ?? 0) + score);
+      scores[list.numbers[i]!]! += score;
     }
   }
   return scores;
@@ -128,7 +130,7 @@ async function lexicalScores(
 async function widen(
   index: RankIndex,
   terms: ReadonlyMap<string, number>,
-  scores: ReadonlyMap<number, number>,
+  scores: Float64Array,
   { feedbackPassages, feedbackTerms, originalWeight }: RankSettings,
 ): Promise<ReadonlyMap<string, number>> {
   // In a small collection the best passages are nearly all of it, whatever was asked.
@@ -153,9 +155,23 @@ async function widen(
   return widened;
 }
 
-function topOf(scores: ReadonlyMap<number, number>, most: number): [number, number][] {
-  return [...scores].sort(([one, a], [other, z]) => z - a || one - other).slice(0, most);
+/** The best passages with their scores; of equal ones those with the lower number. */
+function topOf(scores: Float64Array, most: number): [number, number][] {
+  let best: [number, number][] = [];
+  let least = 0;
+  for (let number = 0; number < scores.length; number++) {
+    const score = scores[number]!;
+    if (score <= least) continue;
+    best.push([number, score]);
+    // Sorted now and then, so that the whole costs little more than looking at each score once.
+    if (best.length < most * 4 + 100) continue;
+    best = sorted(best).slice(0, most);
+    least = best.at(-1)?.[1] ?? 0;
+  }
+  return sorted(best).slice(0, most);
 }
+
+const sorted = (scores: [number, number][]) => scores.sort(([one, a], [other, z]) => z - a || one - other);
 
 /** Both scores on a scale from 0 to 1 among the candidates, added by weight. */
 function fuse(

@@ -37,12 +37,15 @@ export function decodeEntries(rows: readonly Uint8Array[]): Postings {
   };
   let at = 0;
   for (const row of rows) {
-    const view = new DataView(row.buffer, row.byteOffset, row.byteLength);
-    for (let from = 0; from + ENTRY <= row.byteLength; from += ENTRY, at++) {
-      postings.numbers[at] = view.getUint32(from, true);
-      postings.sources[at] = view.getUint32(from + 4, true);
-      postings.counts[at] = view.getUint16(from + 8, true);
-      postings.lengths[at] = view.getUint16(from + 10, true);
+    // A copy is aligned, and may be read as numbers at once. Both are little-endian, as on every processor of Node's.
+    const { buffer } = new Uint8Array(row);
+    const wide = new Uint32Array(buffer);
+    const narrow = new Uint16Array(buffer);
+    for (let i = 0; i < wide.length / 3; i++, at++) {
+      postings.numbers[at] = wide[i * 3]!;
+      postings.sources[at] = wide[i * 3 + 1]!;
+      postings.counts[at] = narrow[i * 6 + 4]!;
+      postings.lengths[at] = narrow[i * 6 + 5]!;
     }
   }
   return postings;
