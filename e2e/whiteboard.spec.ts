@@ -104,6 +104,20 @@ test('two people draw, one goes offline and comes back, and both have every stro
     await page.keyboard.press('Escape');
   }
 
+  // A comment appears to the other at once, and its answer comes back.
+  await page.getByRole('button', { name: 'Comments' }).click();
+  await page.getByRole('textbox', { name: 'New comment' }).fill('Is this the final plan?');
+  await page.getByRole('button', { name: 'Add comment' }).click();
+  await other.getByRole('button', { name: /^Comment by Sam Whitlock/ }).click();
+  await other.getByRole('button', { name: 'Reply' }).click();
+  await other.getByRole('textbox', { name: 'Reply' }).fill('Yes.');
+  await other.getByRole('button', { name: 'Add reply' }).click();
+  await expect(page.getByTestId('comment-thread')).toContainText('Yes.');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Resolve' }).click();
+  await expect(other.getByRole('button', { name: /^Comment by Sam Whitlock/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Close comments' }).click();
+
   // Someone who may only view sees it, and cannot change it.
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByLabel('Workspace access').selectOption('view');

@@ -6,6 +6,8 @@ import { WHITEBOARD_RECORDS, WHITEBOARDS } from './paths.ts';
 
 /** Days that a board stays in the trash. */
 export const TRASH_DAYS = 30;
+/** Comments of one board, replies included. */
+export const MAX_COMMENTS = 500;
 /** Records whose names are read at once. */
 export const MAX_NAMES = 100;
 /** Bytes of one image. */
@@ -38,6 +40,29 @@ export type BoardRow = z.infer<typeof BoardRow>;
 export const Board = BoardRow.extend({ people: z.array(Person.extend({ role: z.enum(['edit', 'view']) })) });
 export type Board = z.infer<typeof Board>;
 
+export const BoardComment = z.object({
+  id: Id,
+  /** The comment that it answers; null for the first of a thread. */
+  threadId: Id.nullable(),
+  x: z.number(),
+  y: z.number(),
+  body: z.string(),
+  author: Person.nullable(),
+  createdAt: Instant,
+  resolved: z.boolean(),
+  /** Whether you may delete it: your own, and all on boards that you manage. */
+  mayDelete: z.boolean(),
+});
+export type BoardComment = z.infer<typeof BoardComment>;
+
+const Coordinate = z.number().min(-1e9).max(1e9);
+const CommentBody = z.string().trim().min(1, 'Write a comment.').max(2_000, 'Use at most 2,000 characters.');
+export const NewComment = z.union([
+  z.strictObject({ body: CommentBody, x: Coordinate, y: Coordinate }),
+  z.strictObject({ body: CommentBody, threadId: Id }),
+]);
+export type NewComment = z.infer<typeof NewComment>;
+
 const Title = z.string().trim().min(1, 'Title is required.').max(200, 'Use at most 200 characters.');
 export const NewBoard = z.strictObject({ title: Title, template: z.enum(TEMPLATE_IDS).default('blank') });
 export const BoardUpdate = z.strictObject({
@@ -53,6 +78,7 @@ export const BoardPeople = z.strictObject({
 
 const of = { tag: 'Whiteboards', access: 'user' } as const;
 const BOARD = `${WHITEBOARDS}/{id}` as const;
+const CommentParams = z.object({ id: Id, commentId: Id });
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const IDS = new RegExp(`^${UUID}(?:,${UUID}){0,${MAX_NAMES - 1}}$`);
 const ImageParams = z.object({
@@ -175,6 +201,44 @@ export const whiteboards = {
     }),
     response: z.object({ items: z.array(Person) }),
     errors: ['validation'],
+  }),
+  comments: endpoint({
+    ...of,
+    method: 'GET',
+    path: `${BOARD}/comments`,
+    summary: 'Comments on a board, oldest first',
+    params: IdParams,
+    response: z.object({ items: z.array(BoardComment) }),
+    errors: ['not_found'],
+  }),
+  addComment: endpoint({
+    ...of,
+    method: 'POST',
+    path: `${BOARD}/comments`,
+    summary: 'Comment on a place of a board, or reply',
+    description: 'Everyone who can open the board can comment. A reply reopens a resolved thread.',
+    status: 201,
+    params: IdParams,
+    body: NewComment,
+    response: BoardComment,
+    errors: ['validation', 'not_found', 'conflict'],
+  }),
+  resolveComment: endpoint({
+    ...of,
+    method: 'PUT',
+    path: `${BOARD}/comments/{commentId}/resolution`,
+    summary: 'Resolve a thread, or open it again',
+    params: CommentParams,
+    body: z.strictObject({ resolved: z.boolean() }),
+    errors: ['validation', 'not_found'],
+  }),
+  removeComment: endpoint({
+    ...of,
+    method: 'DELETE',
+    path: `${BOARD}/comments/{commentId}`,
+    summary: 'Delete a comment; the first of a thread with its replies',
+    params: CommentParams,
+    errors: ['not_found', 'forbidden'],
   }),
   addImage: endpoint({
     ...of,

@@ -13,6 +13,9 @@ export const permissions = rows(
   GET /api/whiteboards/{id}/state
   GET,PUT /api/whiteboards/{id}/images/{imageId}
   GET /api/whiteboard-records
+  GET,POST /api/whiteboards/{id}/comments
+  PUT /api/whiteboards/{id}/comments/{commentId}/resolution
+  DELETE /api/whiteboards/{id}/comments/{commentId}
 `,
 );
 
@@ -20,4 +23,5 @@ export const permissions = rows(
 export const tables = {
   '/api/whiteboards/{id}': 'whiteboards',
   '/api/whiteboards/{id}/images/{imageId}': 'whiteboard_images',
+  '/api/whiteboards/{id}/comments/{commentId}': 'whiteboard_comments',
 };

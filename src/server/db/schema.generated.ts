@@ -4091,6 +4091,19 @@ interface WebhookMessages {
   created_at: Default<Instant>;
 }
 
+interface WhiteboardComments {
+  id: string;
+  board_id: string;
+  workspace_id: string;
+  thread_id: string | null;
+  x: number;
+  y: number;
+  body: string;
+  author_id: string | null;
+  created_at: Default<Instant>;
+  resolved_at: Instant | null;
+}
+
 interface WhiteboardImages {
   board_id: string;
   id: string;
@@ -4546,6 +4559,7 @@ export interface Tables {
   webhook_attempts: WebhookAttempts;
   webhook_endpoints: WebhookEndpoints;
   webhook_messages: WebhookMessages;
+  whiteboard_comments: WhiteboardComments;
   whiteboard_images: WhiteboardImages;
   whiteboard_people: WhiteboardPeople;
   whiteboard_snapshots: WhiteboardSnapshots;

@@ -12,6 +12,7 @@ import {
   trashBoard,
   updateBoard,
 } from './boards.ts';
+import { addComment, listComments, removeComment, resolveComment } from './comments.ts';
 import { addImage, copyBoard, sendImage } from './images.ts';
 import { sendState } from './stored-state.ts';
 
@@ -32,6 +33,10 @@ export const whiteboardRoutes: BoundRoute[] = [
   route(whiteboards.recordNames, async ({ query }) => ({
     items: [...(await namesOf(query.ids.split(',')))].map(([id, name]) => ({ id, name })),
   })),
+  route(whiteboards.comments, async ({ caller, params }) => ({ items: await listComments(caller, params.id) })),
+  route(whiteboards.addComment, ({ caller, params, body }) => addComment(caller, params.id, body)),
+  route(whiteboards.resolveComment, ({ params, body }) => resolveComment(params.id, params.commentId, body.resolved)),
+  route(whiteboards.removeComment, ({ caller, params }) => removeComment(caller, params.id, params.commentId)),
   route(whiteboards.addImage, ({ params, request }) => addImage(params.id, params.imageId, request)),
   route(whiteboards.image, ({ params, reply }) => sendImage(params.id, params.imageId, reply)),
 ];

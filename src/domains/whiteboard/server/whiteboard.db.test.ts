@@ -311,3 +311,41 @@ describe('images', () => {
     expect((await put(client, copy.id, 'mine', image)).status).toBe(404);
   });
 });
+
+describe('comments', () => {
+  it('are written by everyone who can open the board, answered, resolved, and deleted by those who may', async () => {
+    const [ada, ben] = [await system.signedIn({ name: 'Ada' }), await system.signedIn({ name: 'Ben' })];
+    const board = await newBoard(ada);
+    const params = { id: board };
+    const list = async () => (await ben.call(whiteboards.comments, { params })).items;
+    const first = await ben.call(whiteboards.addComment, { params, body: { body: ' Move this? ', x: 10, y: -5 } });
+    expect(first).toMatchObject({
+      body: 'Move this?',
+      x: 10,
+      y: -5,
+      threadId: null,
+      author: { name: 'Ben' },
+      mayDelete: true,
+    });
+    const of = { id: board, commentId: first.id };
+    await ada.call(whiteboards.resolveComment, { params: of, body: { resolved: true } });
+    expect(await list()).toMatchObject([{ resolved: true }]);
+    const reply = await ada.call(whiteboards.addComment, { params, body: { body: 'Done.', threadId: first.id } });
+    expect(await list()).toMatchObject([{ resolved: false }, { threadId: first.id, x: 10, mayDelete: false }]);
+    const deep = await ben.tryCall(whiteboards.addComment, { params, body: { body: 'No.', threadId: reply.id } });
+    expect(deep.status).toBe(404);
+    const denied = await ben.tryCall(whiteboards.removeComment, { params: { id: board, commentId: reply.id } });
+    expect(denied.status).toBe(403);
+    const other = await newBoard(ada);
+    expect((await ada.tryCall(whiteboards.removeComment, { params: { id: other, commentId: first.id } })).status).toBe(
+      404,
+    );
+    expect((await ada.tryCall(whiteboards.addComment, { params, body: { body: ' ', x: 0, y: 0 } })).status).toBe(400);
+
+    const { version } = await ada.call(whiteboards.get, { params });
+    await ada.call(whiteboards.update, { params, body: { version, access: 'none' } });
+    expect((await ben.tryCall(whiteboards.comments, { params })).status).toBe(404);
+    await ada.call(whiteboards.removeComment, { params: of });
+    expect((await ada.call(whiteboards.comments, { params })).items).toEqual([]);
+  });
+});

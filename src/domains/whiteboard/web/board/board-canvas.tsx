@@ -1,5 +1,5 @@
 import './asset-path.ts';
-import { Excalidraw, MainMenu } from '@excalidraw/excalidraw';
+import { CaptureUpdateAction, Excalidraw, MainMenu } from '@excalidraw/excalidraw';
 import '@excalidraw/excalidraw/index.css';
 import type { ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types';
 import Download from 'lucide-react/icons/download';
@@ -14,6 +14,7 @@ import type { RecordRef } from '../../engine/record-cards.ts';
 import { addFromFile, addBeside, downloadBoard } from './board-files.ts';
 import type { BoardSync } from './board-sync.ts';
 import './board-canvas.css';
+import { CommentPins } from './comment-pins.tsx';
 import { framesInOrder } from './frames.ts';
 import { ImageTransfer } from './image-transfer.ts';
 import { pointerTeller, showCollaborators } from './presence.ts';
@@ -23,11 +24,24 @@ import { useIsDark } from './use-is-dark.ts';
 import { useSyncStatus } from './use-board-sync.ts';
 
 const DiagramDialog = lazy(() => import('./diagram-dialog.tsx'));
+const CommentsPanel = lazy(() => import('./comments-panel.tsx'));
 const RecordDialog = lazy(() => import('./record-dialog.tsx'));
 const Presentation = lazy(() => import('./presentation.tsx'));
 
 /** The canvas of a board whose document was read. */
-export default function BoardCanvas({ sync, board, title }: { sync: BoardSync; board: string; title: string }) {
+export default function BoardCanvas({
+  sync,
+  board,
+  title,
+  commenting,
+  onCommenting,
+}: {
+  sync: BoardSync;
+  board: string;
+  title: string;
+  commenting: boolean;
+  onCommenting: (open: boolean) => void;
+}) {
   const { role } = useSyncStatus(sync);
   const dark = useIsDark();
   const [initial] = useState(() => sceneOf(sync.document));
@@ -157,7 +171,16 @@ export default function BoardCanvas({ sync, board, title }: { sync: BoardSync; b
           )}
         </MainMenu>
       </Excalidraw>
+      {api && !presenting && <CommentPins api={api} board={board} onOpen={() => onCommenting(true)} />}
       <Suspense>
+        {commenting && !presenting && api && (
+          <CommentsPanel
+            board={board}
+            placeNow={() => middleOf(api)}
+            onShow={(place) => lookAt(api, place)}
+            onClose={() => onCommenting(false)}
+          />
+        )}
         {presenting && api && <Presentation api={api} onEnd={endPresentation} />}
         {inserting === 'diagram' && api && (
           <DiagramDialog onInsert={(elements) => addBeside(api, elements)} onClose={() => setInserting(undefined)} />
@@ -180,6 +203,20 @@ export default function BoardCanvas({ sync, board, title }: { sync: BoardSync; b
       />
     </div>
   );
+}
+
+/** The place of the board in the middle of the window. */
+function middleOf(api: ExcalidrawImperativeAPI): { x: number; y: number } {
+  const { width, height, zoom, scrollX, scrollY } = api.getAppState();
+  return { x: width / 2 / zoom.value - scrollX, y: height / 2 / zoom.value - scrollY };
+}
+
+function lookAt(api: ExcalidrawImperativeAPI, { x, y }: { x: number; y: number }): void {
+  const { width, height, zoom } = api.getAppState();
+  api.updateScene({
+    appState: { scrollX: width / 2 / zoom.value - x, scrollY: height / 2 / zoom.value - y },
+    captureUpdate: CaptureUpdateAction.NEVER,
+  });
 }
 
 /** A card opens its record in a tab of its own, so that the board stays where it is. */

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
+import MessageSquare from 'lucide-react/icons/message-square';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { read } from '../../../../web/api/request.ts';
 import { useSessionUser } from '../../../../web/api/session.ts';
@@ -52,6 +53,7 @@ function SyncedBoard({ board, sync, onClose }: { board: Board; sync: BoardSync; 
   const status = useSyncStatus(sync);
   const [sharing, setSharing] = useState(false);
   const [renaming, setRenaming] = useState(false);
+  const [commenting, setCommenting] = useState(false);
   if (status.state === 'gone' && status.pending === 0 && !status.ready)
     return (
       <EmptyState title="This board is not available" action={<Button onClick={onClose}>All boards</Button>}>
@@ -79,6 +81,12 @@ function SyncedBoard({ board, sync, onClose }: { board: Board; sync: BoardSync; 
         <SaveState status={status} />
         <span className="flex-1" />
         <People people={status.people} />
+        <IconButton
+          label="Comments"
+          icon={<MessageSquare />}
+          aria-pressed={commenting}
+          onClick={() => setCommenting(!commenting)}
+        />
         <Button size="sm" icon={<UserPlus />} onClick={() => setSharing(true)}>
           Share
         </Button>
@@ -86,7 +94,13 @@ function SyncedBoard({ board, sync, onClose }: { board: Board; sync: BoardSync; 
       <Notices status={status} />
       {status.ready ? (
         <Suspense fallback={<Skeleton className="m-4 min-h-0 flex-1" />}>
-          <BoardCanvas sync={sync} board={board.id} title={board.title} />
+          <BoardCanvas
+            sync={sync}
+            board={board.id}
+            title={board.title}
+            commenting={commenting}
+            onCommenting={setCommenting}
+          />
         </Suspense>
       ) : (
         <Skeleton className="m-4 min-h-0 flex-1" />
