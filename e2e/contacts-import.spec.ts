@@ -29,7 +29,7 @@ test('a file becomes contacts: mapping, preview, report, rejected rows, and undo
   await expectAccessibleNow(page);
   await page.getByRole('button', { name: 'Start import' }).click();
 
-  await expect(page.getByText('Import finished')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: 'Import finished' })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('No teammate is called')).toHaveCount(0);
   const rejected = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download rejected rows' }).click();
