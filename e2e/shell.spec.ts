@@ -108,10 +108,10 @@ test.describe('the sidebar', () => {
     await group('CRM Processing Engine').click();
     await page.reload();
     await expect(group('CRM Processing Engine')).toHaveAttribute('aria-expanded', 'false');
-    await navigation.getByRole('link', { name: /Social media scanner/ }).click();
+    await navigation.getByRole('link', { name: /Reputation/ }).click();
     await expect(page.getByText('This page is planned but not available yet.')).toBeVisible();
-    await page.getByRole('list', { name: 'Available today' }).getByRole('link', { name: 'Leads' }).click();
-    await expect(page).toHaveURL('/leads');
+    await page.getByRole('list', { name: 'Available today' }).getByRole('link', { name: 'Contacts' }).click();
+    await expect(page).toHaveURL('/contacts');
   });
 
   test('pins pages, becomes a rail of icons, and stays with the top bar while the page scrolls', async ({
