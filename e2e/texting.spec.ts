@@ -59,6 +59,9 @@ test('a broadcast is reviewed and started, and shows who got it', async ({ page,
   await dialog.getByLabel('Audience').selectOption('Contacts with a tag');
   await dialog.getByRole('combobox', { name: 'Tag' }).fill(surname);
   await page.getByRole('option', { name: surname }).click();
+  await dialog.getByRole('button', { name: 'Templates' }).click();
+  await page.getByRole('menuitem', { name: 'Missed call' }).click();
+  await expect(dialog.getByLabel('Text', { exact: true })).toHaveValue(/sorry we missed your call/);
   await dialog.getByLabel('Text', { exact: true }).fill('Hi {{first_name}}, we close early on Friday.');
   await dialog.getByLabel('Price per segment').fill('0.0079');
   await expectAccessibleNow(page);

@@ -150,7 +150,7 @@ export const BroadcastFigures = z.object({
   skipped: z.number().int(),
   /** Why they failed or were skipped, the most frequent first. */
   reasons: z.array(z.object({ kind: z.enum(['failed', 'skipped']), why: z.string(), count: z.number().int() })),
-  /** Of the texts that were sent. */
+  /** Of the texts that the carrier has. */
   segments: z.number().int(),
 });
 export type BroadcastFigures = z.infer<typeof BroadcastFigures>;

@@ -33,7 +33,7 @@ it('counts every recipient once, with the reasons of those who got nothing', () 
     kept: 7,
     failed: 2,
     skipped: 11,
-    segments: 21,
+    segments: 14,
     reasons: [
       { kind: 'skipped', why: 'There is no consent.', count: 9 },
       { kind: 'skipped', why: 'There is no phone number.', count: 2 },

@@ -53,10 +53,8 @@ export function figuresOf(
       figures.sent += many;
       figures.segments += segments;
       if (state === 'delivered') figures.delivered += many;
-    } else if (state === 'kept') {
-      figures.kept += many;
-      figures.segments += segments;
-    } else figures.waiting += many;
+    } else if (state === 'kept') figures.kept += many;
+    else figures.waiting += many;
   }
   figures.reasons = [...reasons.values()].toSorted((one, other) => other.count - one.count).slice(0, MAX_REASONS);
   return figures;

@@ -83,7 +83,7 @@ it('shows who gets a broadcast, why not the others, and the cost, and then does 
   const { id } = await start();
   await untilKept(id, 1);
   const done = await untilDone(id);
-  expect(done).toMatchObject({ state: 'done', cost: '0.0079', author: 'Test Person' });
+  expect(done).toMatchObject({ state: 'done', segmentPrice: '0.0079', author: 'Test Person' });
   expect(done.figures).toMatchObject({ total: 4, waiting: 0, later: 0, kept: 1, failed: 0, skipped: 3 });
   expect(done.figures.reasons.map(({ why }) => why).toSorted()).toEqual([
     'The address is suppressed.',

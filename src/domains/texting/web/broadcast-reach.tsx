@@ -26,7 +26,7 @@ export function BroadcastReach({ preview, segmentPrice }: { preview: BroadcastPr
           {refused.map(({ reason, label, count, examples }) => (
             <li key={reason} className="text-muted">
               <span className="font-medium text-ink">{count.toLocaleString()}</span> not: {label}
-              {examples.length > 0 && <span className="break-all"> For example {examples.join(', ')}.</span>}
+              {examples.length > 0 && <span> For example {examples.join(', ')}.</span>}
             </li>
           ))}
         </ul>

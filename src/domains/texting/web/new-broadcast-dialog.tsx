@@ -90,7 +90,20 @@ export default function NewBroadcastDialog({ lastPrice, onClose, onStarted }: Ne
   if (review)
     return <ReviewDialog {...review} onBack={() => setReview(undefined)} onClose={onClose} onStarted={onStarted} />;
   return (
-    <EntryDialog form={form} title="New broadcast" submit="Review broadcast" onClose={onClose}>
+    <EntryDialog
+      form={form}
+      title="New broadcast"
+      submit="Review broadcast"
+      // Outside the form: saving a template must not submit the broadcast.
+      aside={
+        <div className="mr-auto">
+          <TemplateMenu
+            onTake={(taken) => setValue('text', taken, { shouldDirty: true, shouldValidate: true, shouldTouch: true })}
+          />
+        </div>
+      }
+      onClose={onClose}
+    >
       <FormField<BroadcastForm> name="name" label="Name" hint="Only your team sees it." required autoFocus />
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField<BroadcastForm>
@@ -140,12 +153,7 @@ export default function NewBroadcastDialog({ lastPrice, onClose, onStarted }: Ne
           rows={4}
           required
         />
-        <div className="flex items-start justify-between gap-2 pt-1">
-          <TextSize text={text.trim() && withStopNotice(text.trim())} />
-          <TemplateMenu
-            onTake={(taken) => setValue('text', taken, { shouldDirty: true, shouldValidate: true, shouldTouch: true })}
-          />
-        </div>
+        <TextSize text={text.trim() && withStopNotice(text.trim())} />
       </div>
       <FormField<BroadcastForm>
         name="segmentPrice"
