@@ -1,6 +1,7 @@
 /** Conversations by text message. */
 import { defineServerDomain } from '../../server/domain.ts';
 import * as contract from './contract.ts';
+import * as broadcastContract from './contract/broadcasts.ts';
 import {
   broadcastJob,
   broadcastProgressSubscriber,
@@ -12,7 +13,7 @@ import { textRoutes } from './server/routes.ts';
 
 export const textingDomain = defineServerDomain({
   name: 'texting',
-  contract,
+  contract: { ...contract, ...broadcastContract },
   routes: () => textRoutes,
   jobs: [broadcastJob],
   recurring: [broadcastsRecurring, forgetBroadcastsRecurring],

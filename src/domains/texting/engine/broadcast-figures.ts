@@ -1,5 +1,5 @@
 /** Sums up what became of a broadcast's texts. */
-import type { BroadcastFigures, BroadcastState } from '../contract.ts';
+import type { BroadcastFigures, BroadcastState } from '../contract/broadcasts.ts';
 
 /** Recipients with the same fate. */
 export interface FateCount {

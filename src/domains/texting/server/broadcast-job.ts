@@ -27,7 +27,7 @@ import {
   sendMessage,
   withdrawMessages,
 } from '../../messaging/index.ts';
-import type { BroadcastAudience, BroadcastState } from '../contract.ts';
+import type { BroadcastAudience, BroadcastState } from '../contract/broadcasts.ts';
 import { fillText } from '../engine/template-text.ts';
 import {
   audienceFilter,

@@ -3,7 +3,7 @@ import { currentWorkspaceId } from '../../../server/db/index.ts';
 import { publishPaths } from '../../../server/events/emit.ts';
 import { withStopNotice } from '../../messaging/contract.ts';
 import type { AudienceFilter } from '../../messaging/index.ts';
-import type { BroadcastAudience } from '../contract.ts';
+import type { BroadcastAudience } from '../contract/broadcasts.ts';
 import { sizeOf } from '../engine/segments.ts';
 import { fillText } from '../engine/template-text.ts';
 import { TEXTING } from '../paths.ts';

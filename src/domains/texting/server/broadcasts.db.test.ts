@@ -8,7 +8,8 @@ import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { contacts, type NewContact } from '../../crm/contract.ts';
 import { messaging } from '../../messaging/contract.ts';
 import { sendMessage } from '../../messaging/index.ts';
-import { type Broadcast, texts } from '../contract.ts';
+import { texts } from '../contract.ts';
+import { type Broadcast, broadcasts } from '../contract/broadcasts.ts';
 import { broadcastJob, WAKE_BROADCASTS } from './broadcast-job.ts';
 
 const PATIENCE = { timeout: 20_000 };
@@ -41,8 +42,8 @@ async function addPeople(count: number): Promise<void> {
   for (let n = 0; n < count; n++) await add(`Ada${n}`, { phones: [{ value: phoneOf(n) }] });
 }
 const draft = { text: TEXT, purpose: 'marketing', audience: { kind: 'all' }, segmentPrice: '0.0079' } as const;
-const start = (more: object = {}) => owner.call(texts.startBroadcast, { body: { ...draft, name: 'Friday', ...more } });
-const read = (id: string) => owner.call(texts.broadcast, { params: { id } });
+const start = (more: object = {}) => owner.call(broadcasts.start, { body: { ...draft, name: 'Friday', ...more } });
+const read = (id: string) => owner.call(broadcasts.get, { params: { id } });
 const figures = async (id: string) => (await read(id)).figures;
 async function untilKept(id: string, kept: number): Promise<void> {
   await expect.poll(async () => (await figures(id)).kept, PATIENCE).toBe(kept);
@@ -73,7 +74,7 @@ it('shows who gets a broadcast, why not the others, and the cost, and then does 
   await add('Dan', { phones: [{ value: phoneOf(2) }] });
   await add('Eve');
   await owner.call(messaging.suppress, { body: { channel: 'sms', addresses: [phoneOf(2)] } });
-  const preview = await owner.call(texts.previewBroadcast, { body: draft });
+  const preview = await owner.call(broadcasts.preview, { body: draft });
   expect(preview).toMatchObject({ total: 4, wouldGo: 1, later: 0, segments: 1, cost: '0.0079', currency: 'USD' });
   expect(Object.fromEntries(preview.refused.map(({ reason, count }) => [reason, count]))).toEqual({
     manual: 1,
@@ -91,7 +92,7 @@ it('shows who gets a broadcast, why not the others, and the cost, and then does 
     'There is no phone number.',
   ]);
   expect(await arrived()).toEqual({ [phoneOf(0)]: 1 });
-  const listed = await owner.call(texts.broadcasts);
+  const listed = await owner.call(broadcasts.list);
   expect(listed.items.map((one) => one.id)).toEqual([id]);
 });
 
@@ -112,9 +113,9 @@ it('sends nothing while paused, and the rest after it is resumed, to nobody twic
   const { id } = await start();
   await expect.poll(async () => (await figures(id)).total, PATIENCE).toBe(6);
   await untilKept(id, 2);
-  const paused = await owner.call(texts.pauseBroadcast, { params: { id } });
+  const paused = await owner.call(broadcasts.pause, { params: { id } });
   expect(paused).toMatchObject({ state: 'paused', figures: { kept: 2, waiting: 4 } });
-  await expect(owner.call(texts.pauseBroadcast, { params: { id } })).rejects.toThrow('"code":"conflict"');
+  await expect(owner.call(broadcasts.pause, { params: { id } })).rejects.toThrow('"code":"conflict"');
   await sendAtMost(300);
   await runRecurring(WAKE_BROADCASTS);
   // A later text passes the held ones: the queue is worked off.
@@ -139,11 +140,11 @@ it('sends nothing while paused, and the rest after it is resumed, to nobody twic
   expect(held.items.map(({ why, dueAt }) => [why, dueAt])).toEqual(
     Array.from({ length: 4 }, () => ['The broadcast is paused.', null]),
   );
-  await owner.call(texts.resumeBroadcast, { params: { id } });
+  await owner.call(broadcasts.resume, { params: { id } });
   await untilKept(id, 6);
   expect(await arrived()).toEqual(once(6));
   await untilDone(id);
-  await expect(owner.call(texts.resumeBroadcast, { params: { id } })).rejects.toThrow('"code":"conflict"');
+  await expect(owner.call(broadcasts.resume, { params: { id } })).rejects.toThrow('"code":"conflict"');
 });
 
 it('sends nothing to a person who replies STOP in the middle', async () => {
@@ -158,8 +159,8 @@ it('sends nothing to a person who replies STOP in the middle', async () => {
     .poll(async () => (await owner.call(messaging.suppressions)).items.map(({ address }) => address), PATIENCE)
     .toEqual([phone]);
   await sendAtMost(300);
-  await owner.call(texts.pauseBroadcast, { params: { id } });
-  await owner.call(texts.resumeBroadcast, { params: { id } });
+  await owner.call(broadcasts.pause, { params: { id } });
+  await owner.call(broadcasts.resume, { params: { id } });
   await untilKept(id, 3);
   const done = await untilDone(id);
   expect(done.figures).toMatchObject({
@@ -215,8 +216,8 @@ it('goes on after its worker was killed, to nobody twice', async () => {
   );
   await recoverOrphans();
   await expect.poll(taken, PATIENCE).toBe(25);
-  await owner.call(texts.pauseBroadcast, { params: { id } });
-  await owner.call(texts.resumeBroadcast, { params: { id } });
+  await owner.call(broadcasts.pause, { params: { id } });
+  await owner.call(broadcasts.resume, { params: { id } });
   await untilKept(id, 25);
   expect(await arrived()).toEqual(once(25));
 });
@@ -226,7 +227,7 @@ it('never sends what had not left when it was stopped', async () => {
   await sendAtMost(1);
   const { id } = await start();
   await untilKept(id, 1);
-  const stopped = await owner.call(texts.stopBroadcast, { params: { id } });
+  const stopped = await owner.call(broadcasts.stop, { params: { id } });
   expect(stopped).toMatchObject({
     state: 'stopped',
     figures: {
@@ -237,22 +238,22 @@ it('never sends what had not left when it was stopped', async () => {
     },
   });
   expect(stopped.finishedAt).not.toBeNull();
-  await expect(owner.call(texts.resumeBroadcast, { params: { id } })).rejects.toThrow('"code":"conflict"');
+  await expect(owner.call(broadcasts.resume, { params: { id } })).rejects.toThrow('"code":"conflict"');
 });
 
 it('belongs to the managers of its workspace', async () => {
   const { id } = await start();
   const member = await system.signedIn({ workspaceId: owner.workspaceId });
-  await expect(member.call(texts.broadcasts)).rejects.toThrow('"code":"forbidden"');
-  await expect(member.call(texts.startBroadcast, { body: { ...draft, name: 'Mine' } })).rejects.toThrow(
+  await expect(member.call(broadcasts.list)).rejects.toThrow('"code":"forbidden"');
+  await expect(member.call(broadcasts.start, { body: { ...draft, name: 'Mine' } })).rejects.toThrow(
     '"code":"forbidden"',
   );
   const chosen = await add('Ada', { phones: [{ value: phoneOf(0) }] });
   const stranger = await business('Hahn & Söhne');
-  for (const endpoint of [texts.broadcast, texts.pauseBroadcast, texts.resumeBroadcast, texts.stopBroadcast])
+  for (const endpoint of [broadcasts.get, broadcasts.pause, broadcasts.resume, broadcasts.stop])
     await expect(stranger.call(endpoint, { params: { id } })).rejects.toThrow('"code":"not_found"');
-  expect((await stranger.call(texts.broadcasts)).items).toEqual([]);
-  const preview = await stranger.call(texts.previewBroadcast, {
+  expect((await stranger.call(broadcasts.list)).items).toEqual([]);
+  const preview = await stranger.call(broadcasts.preview, {
     body: { ...draft, audience: { kind: 'contacts', contactIds: [chosen.id] } },
   });
   expect(preview.total).toBe(0);

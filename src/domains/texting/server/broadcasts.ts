@@ -25,8 +25,8 @@ import {
   type BroadcastState,
   MAX_ACTIVE_BROADCASTS,
   type NewBroadcast,
-  type texts,
-} from '../contract.ts';
+  type broadcasts,
+} from '../contract/broadcasts.ts';
 import { type FateCount, figuresOf, NO_PHONE } from '../engine/broadcast-figures.ts';
 import { fillText, unknownVariable } from '../engine/template-text.ts';
 import { wakeBroadcast } from './broadcast-job.ts';
@@ -212,7 +212,7 @@ export async function readBroadcast(id: string): Promise<Broadcast> {
 export async function listBroadcasts({
   cursor,
   limit,
-}: QueryOf<typeof texts.broadcasts>): Promise<ResponseOf<typeof texts.broadcasts>> {
+}: QueryOf<typeof broadcasts.list>): Promise<ResponseOf<typeof broadcasts.list>> {
   const from = unpackCursor(cursor, UUID);
   const rows = await query<Row>(`${SELECT} and ($2::uuid is null or b.id < $2) order by b.id desc limit $3`, [
     currentWorkspaceId(),

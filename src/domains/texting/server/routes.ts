@@ -6,6 +6,7 @@ import { answerFromHandset, HANDSET_SENDER, listHandsetMessages } from '../../..
 import { requireManager } from '../../../records/server/access/managers.ts';
 import { useProvider } from '../../connections/index.ts';
 import { texts } from '../contract.ts';
+import { broadcasts } from '../contract/broadcasts.ts';
 import { TEXTING } from '../paths.ts';
 import {
   listBroadcasts,
@@ -44,31 +45,31 @@ export const textRoutes: readonly BoundRoute[] = [
   route(texts.createTemplate, ({ body }) => createTemplate(body)),
   route(texts.updateTemplate, ({ params, body }) => updateTemplate(params.id, body)),
   route(texts.removeTemplate, ({ params }) => removeTemplate(params.id)),
-  route(texts.broadcasts, async ({ query, caller }) => {
+  route(broadcasts.list, async ({ query, caller }) => {
     await requireManager(caller);
     return listBroadcasts(query);
   }),
-  route(texts.previewBroadcast, async ({ body, caller }) => {
+  route(broadcasts.preview, async ({ body, caller }) => {
     await requireManager(caller);
     return previewBroadcast(body);
   }),
-  route(texts.startBroadcast, async ({ body, caller }) => {
+  route(broadcasts.start, async ({ body, caller }) => {
     await requireManager(caller);
     return startBroadcast(body);
   }),
-  route(texts.broadcast, async ({ params, caller }) => {
+  route(broadcasts.get, async ({ params, caller }) => {
     await requireManager(caller);
     return readBroadcast(params.id);
   }),
-  route(texts.pauseBroadcast, async ({ params, caller }) => {
+  route(broadcasts.pause, async ({ params, caller }) => {
     await requireManager(caller);
     return pauseBroadcast(params.id);
   }),
-  route(texts.resumeBroadcast, async ({ params, caller }) => {
+  route(broadcasts.resume, async ({ params, caller }) => {
     await requireManager(caller);
     return resumeBroadcast(params.id);
   }),
-  route(texts.stopBroadcast, async ({ params, caller }) => {
+  route(broadcasts.stop, async ({ params, caller }) => {
     await requireManager(caller);
     return stopBroadcast(params.id);
   }),

@@ -14,14 +14,14 @@ import { confirm } from '../../../web/ui/confirm.ts';
 import { counted, money } from '../../../web/ui/format.ts';
 import { ProgressBar } from '../../../web/ui/progress-bar.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
-import { type Broadcast, texts } from '../contract.ts';
+import { type Broadcast, broadcasts } from '../contract/broadcasts.ts';
 import { TEXTING } from '../paths.ts';
 import { audienceName, STATE_LABELS } from './broadcast-labels.ts';
 
 const ACTIONS = {
-  pause: { endpoint: texts.pauseBroadcast, failure: 'Broadcast not paused' },
-  resume: { endpoint: texts.resumeBroadcast, failure: 'Broadcast not resumed' },
-  stop: { endpoint: texts.stopBroadcast, failure: 'Broadcast not stopped' },
+  pause: { endpoint: broadcasts.pause, failure: 'Broadcast not paused' },
+  resume: { endpoint: broadcasts.resume, failure: 'Broadcast not resumed' },
+  stop: { endpoint: broadcasts.stop, failure: 'Broadcast not stopped' },
 } as const;
 
 /** A broadcast with its progress, its figures, and what can be done with it. */

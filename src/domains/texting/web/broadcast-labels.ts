@@ -1,6 +1,6 @@
 /** Names of audiences and states of broadcasts. */
 import { counted } from '../../../web/ui/format.ts';
-import type { Broadcast, BroadcastState } from '../contract.ts';
+import type { Broadcast, BroadcastState } from '../contract/broadcasts.ts';
 
 export const AUDIENCE_LABELS: Readonly<Record<Broadcast['audience']['kind'], string>> = {
   all: 'All contacts',

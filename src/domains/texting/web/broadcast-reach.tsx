@@ -1,5 +1,5 @@
 import { counted, money } from '../../../web/ui/format.ts';
-import type { BroadcastPreview } from '../contract.ts';
+import type { BroadcastPreview } from '../contract/broadcasts.ts';
 
 /** Who gets a broadcast, why not the others, and what it costs. */
 export function BroadcastReach({ preview, segmentPrice }: { preview: BroadcastPreview; segmentPrice: string | null }) {

@@ -6,14 +6,14 @@ import { Failure } from '../../../web/ui/failure.tsx';
 import { LoadMore } from '../../../web/ui/load-more.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../web/ui/states.tsx';
-import { texts } from '../contract.ts';
+import { broadcasts } from '../contract/broadcasts.ts';
 import { BroadcastCard } from './broadcast-card.tsx';
 
 const NewBroadcastDialog = lazy(() => import('./new-broadcast-dialog.tsx'));
 
 /** Broadcasts with their figures, newest first. */
 export default function BroadcastsView() {
-  const list = usePages(texts.broadcasts);
+  const list = usePages(broadcasts.list);
   const [writing, setWriting] = useState(false);
   const start = (
     <Button variant="primary" icon={<Megaphone />} onClick={() => setWriting(true)}>

@@ -19,7 +19,7 @@ import type { Option } from '../../../web/ui/use-options.ts';
 import { useContactSearch, useTagSearch } from '../../../records/web/choices.ts';
 import { CONSENT_PURPOSES, withStopNotice } from '../../messaging/contract.ts';
 import { PURPOSE_LABELS } from '../../messaging/web/index.ts';
-import { type BroadcastPreview, MAX_CHOSEN, NewBroadcast, texts } from '../contract.ts';
+import { type BroadcastPreview, MAX_CHOSEN, NewBroadcast, broadcasts } from '../contract/broadcasts.ts';
 import { TEXTING } from '../paths.ts';
 import { AUDIENCE_LABELS } from './broadcast-labels.ts';
 import { BroadcastReach } from './broadcast-reach.tsx';
@@ -82,7 +82,7 @@ export default function NewBroadcastDialog({ lastPrice, onClose, onStarted }: Ne
     onSubmit: async (values) => {
       const body = bodyOf(values);
       const { name: _name, ...draft } = body;
-      setReview({ body, preview: await call(texts.previewBroadcast, { body: draft }) });
+      setReview({ body, preview: await call(broadcasts.preview, { body: draft }) });
     },
   });
   const { control, setValue } = form.methods;
@@ -186,7 +186,7 @@ function ReviewDialog({ body, preview, onBack, onClose, onStarted }: ReviewDialo
     setFailure('');
     key.current ||= newIntent();
     try {
-      await call(texts.startBroadcast, { body, headers: { 'Idempotency-Key': key.current } });
+      await call(broadcasts.start, { body, headers: { 'Idempotency-Key': key.current } });
       await client.invalidateQueries({ queryKey: [TEXTING.broadcasts] });
       onStarted();
     } catch (error) {
