@@ -41,3 +41,44 @@ test('a text is sent, answered on the simulated handset, and STOP ends the conve
   await page.getByRole('button', { name: 'Back to conversations' }).click();
   await expect(page.getByTestId('row').filter({ hasText: `Tess ${surname}` })).toBeVisible();
 });
+
+test('a broadcast is reviewed and started, and shows who got it', async ({ page, signIn }) => {
+  const api = await signIn('admin');
+  const surname = ownSurname();
+  const last = () => `+1415556${String(Math.floor(1_000 + Math.random() * 9_000))}`;
+  const tags = [surname];
+  const consent = { sms: { state: 'granted', basis: 'Asked at the counter' } } as const;
+  await makeContact(api, { firstName: 'Tess', lastName: surname, phones: [{ value: last() }], tags, consent });
+  await makeContact(api, { firstName: 'Uma', lastName: surname, phones: [{ value: last() }], tags });
+  await makeContact(api, { firstName: 'Vic', lastName: surname, tags, consent });
+  await page.goto('/sms-messaging');
+  await page.getByRole('button', { name: 'Broadcasts' }).click();
+  await page.getByRole('button', { name: 'New broadcast' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill(`Closing ${surname}`);
+  await dialog.getByLabel('Audience').selectOption('Contacts with a tag');
+  await dialog.getByRole('combobox', { name: 'Tag' }).fill(surname);
+  await page.getByRole('option', { name: surname }).click();
+  await dialog.getByRole('button', { name: 'Templates' }).click();
+  await page.getByRole('menuitem', { name: 'Missed call' }).click();
+  await expect(dialog.getByLabel('Text', { exact: true })).toHaveValue(/sorry we missed your call/);
+  await dialog.getByLabel('Text', { exact: true }).fill('Hi {{first_name}}, we close early on Friday.');
+  await dialog.getByLabel('Price per segment').fill('0.0079');
+  await expectAccessibleNow(page);
+  await dialog.getByRole('button', { name: 'Review broadcast' }).click();
+  await expect(dialog).toContainText('Goes to 1 of 3 contacts');
+  await expect(dialog).toContainText('1 segment at 0.0079');
+  await expect(dialog.getByRole('list', { name: 'Not sent to' })).toContainText('There is no consent.');
+  await expect(dialog.getByRole('list', { name: 'Not sent to' })).toContainText('There is no phone number.');
+  await expectAccessibleNow(page);
+  await dialog.getByRole('button', { name: 'Send to 1 person' }).click();
+  await expect(dialog).toBeHidden();
+
+  // At night, the text waits for the end of quiet hours.
+  const card = page.getByTestId('broadcast').filter({ hasText: `Closing ${surname}` });
+  await expect(card).toContainText(/(On the simulated handset|After quiet hours)1/);
+  await card.getByText('Why 2 contacts got nothing').click();
+  await expect(card).toContainText('1 skipped: There is no consent.');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessibleNow(page);
+});

@@ -17,6 +17,9 @@ export const CONSENT_PURPOSES = ['service', 'marketing', 'newsletter'] as const;
 export const ConsentPurpose = z.enum(CONSENT_PURPOSES);
 export type ConsentPurpose = z.infer<typeof ConsentPurpose>;
 
+/** How a text that is not transactional leaves: it says how to end them. */
+export const withStopNotice = (text: string): string => `${text}\nReply STOP to end.`;
+
 const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 21:00.');
 const Quiet = z.strictObject({
   on: z.boolean(),

@@ -2,5 +2,7 @@
 export { normalizeAddress, requireAddress } from './server/addresses.ts';
 export { senderAddress } from './server/compose.ts';
 export { recordConsent, suppressionOf } from './server/consent.ts';
-export { people, type Person, usePeople } from './server/people.ts';
-export { keepMessage, type OutgoingMessage, sendMessage } from './server/send.ts';
+export { pauseMessages, resumeMessages, withdrawMessages } from './server/held-back.ts';
+export { type AudienceFilter, people, type Person, usePeople } from './server/people.ts';
+export { keepMessage, type OutgoingMessage, planMessages, sendMessage } from './server/send.ts';
+export { readSettings as messageSettings } from './server/settings.ts';

@@ -1,4 +1,4 @@
-/** Conversations by text message: threads, templates, and the simulated handset. */
+/** Conversations by text message: threads, templates, and the simulated handset. Broadcasts: contract/broadcasts.ts. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
 import { TEXTING } from './paths.ts';

@@ -1,7 +1,18 @@
 /** Who may make the calls, and the tables behind the ids in their addresses. Read by `src/attacks` only. */
-import { MEMBERS, rows } from '../../attacks/permissions/rows.ts';
+import { MANAGERS, MEMBERS, rows } from '../../attacks/permissions/rows.ts';
 
 export const permissions = {
+  ...rows(
+    MANAGERS,
+    `
+    GET,POST /api/texts/broadcasts
+    POST /api/texts/broadcasts/preview
+    GET /api/texts/broadcasts/{id}
+    POST /api/texts/broadcasts/{id}/pause
+    POST /api/texts/broadcasts/{id}/resume
+    POST /api/texts/broadcasts/{id}/stop
+  `,
+  ),
   ...rows(
     MEMBERS,
     `
@@ -18,4 +29,8 @@ export const permissions = {
 };
 
 /** By the address up to and including the parameter. */
-export const tables = { '/api/texts/threads/{id}': 'text_threads', '/api/texts/templates/{id}': 'text_templates' };
+export const tables = {
+  '/api/texts/threads/{id}': 'text_threads',
+  '/api/texts/templates/{id}': 'text_templates',
+  '/api/texts/broadcasts/{id}': 'text_broadcasts',
+};

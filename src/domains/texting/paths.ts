@@ -2,5 +2,6 @@
 export const TEXTING = {
   threads: '/api/texts/threads',
   templates: '/api/texts/templates',
+  broadcasts: '/api/texts/broadcasts',
   handset: '/api/texts/handset',
 } as const;

@@ -3959,6 +3959,33 @@ interface TestPayments {
   created_at: Default<Instant>;
 }
 
+interface TextBroadcastRecipients {
+  id: string;
+  workspace_id: string;
+  broadcast_id: string;
+  address: string;
+  message_id: string | null;
+  segments: Default<number>;
+}
+
+interface TextBroadcasts {
+  id: string;
+  workspace_id: string;
+  name: string;
+  text: string;
+  purpose: 'service' | 'marketing' | 'newsletter';
+  audience: Json;
+  state: Default<'sending' | 'paused' | 'stopped' | 'done'>;
+  problem: Default<string>;
+  is_prepared: Default<boolean>;
+  without_phone: Default<number>;
+  segment_price: Numeric | null;
+  currency: string;
+  created_by: string | null;
+  created_at: Default<Instant>;
+  finished_at: Instant | null;
+}
+
 interface TextTemplates {
   id: string;
   workspace_id: string;
@@ -4548,6 +4575,8 @@ export interface Tables {
   template_installs: TemplateInstalls;
   template_stamps: TemplateStamps;
   test_payments: TestPayments;
+  text_broadcast_recipients: TextBroadcastRecipients;
+  text_broadcasts: TextBroadcasts;
   text_templates: TextTemplates;
   text_threads: TextThreads;
   throttles: Throttles;
@@ -4676,6 +4705,7 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   sync_log: ['changes'],
   template_installs: ['content'],
   test_payments: ['refunds'],
+  text_broadcasts: ['audience'],
   user_settings: ['appearance'],
   webhook_attempts: ['request_headers', 'response_headers'],
   webhook_messages: ['payload'],

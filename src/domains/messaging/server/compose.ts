@@ -6,7 +6,7 @@ import type { MailMessage } from '../../../server/providers/mail/port.ts';
 import { escapeHtml } from '../../../server/public/html.ts';
 import { open } from '../../../server/secrets/secrets.ts';
 import { useProvider } from '../../connections/index.ts';
-import type { Channel, MessageSettings, Purpose } from '../contract.ts';
+import { type Channel, type MessageSettings, type Purpose, withStopNotice } from '../contract.ts';
 import { linksFor } from './links.ts';
 import { readSettings } from './settings.ts';
 
@@ -37,7 +37,7 @@ export interface Handed {
 export async function composeAndSend(row: MessageRow): Promise<Handed> {
   if (row.channel === 'email') return sendEmail(row);
   const client = await useProvider('sms', currentWorkspaceId(), { purpose: 'message' });
-  const text = row.purpose === 'transactional' ? row.text : `${row.text}\nReply STOP to end.`;
+  const text = row.purpose === 'transactional' ? row.text : withStopNotice(row.text);
   const { id, state } = await client.send({ to: row.address, text, key: row.id });
   return { id, delivered: state === 'kept' ? 'kept' : 'handed_over' };
 }

@@ -18,7 +18,7 @@ import { people } from './people.ts';
 import { factsOf } from './policy.ts';
 
 const MESSAGE = `m.id, m.channel, m.purpose, m.address, m.contact_id as "contactId", m.subject, m.text, m.state, m.why,
-  case when m.state in ('queued', 'held') then m.due_at end as "dueAt", m.origin, m.created_at as "createdAt",
+  case when m.state in ('queued', 'held') and m.reason <> 'paused' then m.due_at end as "dueAt", m.origin, m.created_at as "createdAt",
   m.finished_at as "finishedAt"`;
 
 /** Newest first; those about private records only for their readers. */

@@ -10,13 +10,19 @@ export interface Person {
   country: string;
 }
 
+/** Which contacts; all of them when nothing is said. */
+export interface AudienceFilter {
+  tag?: string | undefined;
+  contactIds?: readonly string[] | undefined;
+}
+
 export interface PeopleSource {
   /** Contacts by address: email in lower case, phone in E.164. Runs with every record visible. */
   ofAddresses(channel: Channel, addresses: readonly string[]): Promise<Map<string, Person>>;
   /** All addresses of a contact that the caller may see. */
   addressesOf(contactId: string): Promise<{ channel: Channel; address: string }[]>;
   /** Contacts of the workspace in pages, each with its first address; null without one. */
-  pages(channel: Channel, tag: string | undefined): AsyncGenerator<(string | null)[]>;
+  pages(channel: Channel, filter?: AudienceFilter): AsyncGenerator<(string | null)[]>;
   /** Writes into the record that the person said no, or yes. */
   setConsent(contactId: string, channel: Channel, state: 'granted' | 'denied', basis: string): Promise<void>;
 }

@@ -18,7 +18,7 @@ import type { Channel, DryRun, MessageState, Purpose } from '../contract.ts';
 import { decide, type Decision, fateOf, type Reason, REASONS } from '../engine/decide.ts';
 import { MESSAGING } from '../paths.ts';
 import { addressId, destinationOf, normalizeAddress, requireAddress } from './addresses.ts';
-import { people } from './people.ts';
+import { type AudienceFilter, people, type Person } from './people.ts';
 import { factsOf } from './policy.ts';
 import { readSettings } from './settings.ts';
 import { wakeSender } from './deliver.ts';
@@ -115,12 +115,14 @@ export async function isTeammate(channel: Channel, address: string): Promise<boo
 
 const EXAMPLES = 3;
 
-/** Who among the contacts would get such a message now, and why not the others. */
-export async function planMessages(audience: {
-  channel: Channel;
-  purpose: Purpose;
-  tag?: string | undefined;
-}): Promise<DryRun> {
+/**
+ * Who among the contacts would get such a message now, and why not the others.
+ * @param onRecipient is called for each who would get it, now or after quiet hours
+ */
+export async function planMessages(
+  audience: AudienceFilter & { channel: Channel; purpose: Purpose },
+  onRecipient?: (person: Person | undefined) => void,
+): Promise<DryRun> {
   const { channel, purpose } = audience;
   const settings = await readSettings();
   const now = new Date();
@@ -133,7 +135,7 @@ export async function planMessages(audience: {
     entry.count++;
     if (example !== undefined && entry.examples.length < EXAMPLES) entry.examples.push(example);
   };
-  for await (const page of people().pages(channel, audience.tag)) {
+  for await (const page of people().pages(channel, audience)) {
     const addresses = page.map((one) => (one === null ? undefined : normalizeAddress(channel, one)));
     const facts = await factsOf(channel, [...new Set(addresses.filter((one) => one !== undefined))]);
     for (const address of addresses) {
@@ -147,6 +149,7 @@ export async function planMessages(audience: {
       if ('refuse' in decision) refuse(decision.refuse, address);
       else {
         plan.wouldGo++;
+        onRecipient?.(facts.get(address!)!.person);
         if ('hold' in decision) plan.later++;
       }
     }
@@ -157,7 +160,7 @@ export async function planMessages(audience: {
   return plan;
 }
 
-/** Writes down a text that stayed in this installation, without sending anything: for example data. */
+/** Writes down a text that stayed in this installation, without sending anything: for example data. @returns its id */
 export async function keepMessage(message: {
   channel: Channel;
   address: string;
@@ -166,14 +169,17 @@ export async function keepMessage(message: {
   contactId: string | null;
   /** Instant. */
   at: string;
-}): Promise<void> {
+  purpose?: Purpose;
+  origin?: OutgoingMessage['origin'];
+}): Promise<string> {
   const { channel, address, at } = message;
   const id = newId();
   await insertRow('messages', {
     id,
     workspaceId: currentWorkspaceId(),
     key: `kept:${id}`,
-    purpose: 'transactional',
+    purpose: message.purpose ?? 'transactional',
+    origin: message.origin ?? null,
     addressId: await addressId(channel, address),
     destination: destinationOf(channel, address),
     state: 'kept',
@@ -186,4 +192,5 @@ export async function keepMessage(message: {
     name: message.name,
     contactId: message.contactId,
   });
+  return id;
 }

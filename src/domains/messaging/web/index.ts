@@ -2,3 +2,4 @@
 import { lazy } from 'react';
 
 export const MessagesAndConsent = lazy(() => import('./messages-and-consent.tsx'));
+export { PURPOSE_LABELS } from './labels.ts';

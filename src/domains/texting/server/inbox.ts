@@ -96,13 +96,14 @@ async function peopleToTell(threadId: string, address: string): Promise<string[]
   return managers.map(({ id }) => id);
 }
 
-/** Texts of workflows and campaigns stand in the conversation, too. */
+/** Texts of workflows put their conversation on top, too. Those of broadcasts do not: they would bury all others. */
 export const sentTextsSubscriber = subscribe(['message.created'], 'texting.sent', ({ subject }) =>
   withAllRecords(async () => {
     if (!subject) return;
     const [message] = await query<{ address: string; text: string; at: string; contactId: string | null }>(
       `select address, text, created_at as at, contact_id as "contactId" from messages
-        where id = $1 and workspace_id = $2 and channel = 'sms' and state <> 'refused'`,
+        where id = $1 and workspace_id = $2 and channel = 'sms' and state <> 'refused'
+          and origin ->> 'type' is distinct from 'text_broadcast'`,
       [subject.id, currentWorkspaceId()],
     );
     if (message) await touchThread({ ...message, direction: 'out' });

@@ -3,9 +3,20 @@ import { currentWorkspaceId } from '../../../server/db/index.ts';
 import { publishPaths } from '../../../server/events/emit.ts';
 import { type BoundRoute, route } from '../../../server/http/route.ts';
 import { answerFromHandset, HANDSET_SENDER, listHandsetMessages } from '../../../server/providers/sms/embedded.ts';
+import { requireManager } from '../../../records/server/access/managers.ts';
 import { useProvider } from '../../connections/index.ts';
 import { texts } from '../contract.ts';
+import { broadcasts } from '../contract/broadcasts.ts';
 import { TEXTING } from '../paths.ts';
+import {
+  listBroadcasts,
+  pauseBroadcast,
+  previewBroadcast,
+  readBroadcast,
+  resumeBroadcast,
+  startBroadcast,
+  stopBroadcast,
+} from './broadcasts.ts';
 import { replyToThread, startThread } from './send.ts';
 import { createTemplate, listTemplates, removeTemplate, updateTemplate } from './templates.ts';
 import { listMessages, listThreads, markRead, readThread, requireNumber, updateThread } from './threads.ts';
@@ -34,6 +45,34 @@ export const textRoutes: readonly BoundRoute[] = [
   route(texts.createTemplate, ({ body }) => createTemplate(body)),
   route(texts.updateTemplate, ({ params, body }) => updateTemplate(params.id, body)),
   route(texts.removeTemplate, ({ params }) => removeTemplate(params.id)),
+  route(broadcasts.list, async ({ query, caller }) => {
+    await requireManager(caller);
+    return listBroadcasts(query);
+  }),
+  route(broadcasts.preview, async ({ body, caller }) => {
+    await requireManager(caller);
+    return previewBroadcast(body);
+  }),
+  route(broadcasts.start, async ({ body, caller }) => {
+    await requireManager(caller);
+    return startBroadcast(body);
+  }),
+  route(broadcasts.get, async ({ params, caller }) => {
+    await requireManager(caller);
+    return readBroadcast(params.id);
+  }),
+  route(broadcasts.pause, async ({ params, caller }) => {
+    await requireManager(caller);
+    return pauseBroadcast(params.id);
+  }),
+  route(broadcasts.resume, async ({ params, caller }) => {
+    await requireManager(caller);
+    return resumeBroadcast(params.id);
+  }),
+  route(broadcasts.stop, async ({ params, caller }) => {
+    await requireManager(caller);
+    return stopBroadcast(params.id);
+  }),
   route(texts.handset, async ({ query }) => {
     await requireHandset();
     const phone = requireNumber(query.phone, 'phone');

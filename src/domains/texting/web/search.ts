@@ -5,6 +5,7 @@ export interface TextsSearch {
   thread: string;
   filter: ThreadFilter;
   search: string;
+  view: 'conversations' | 'broadcasts';
 }
 
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
@@ -14,6 +15,7 @@ export const parseTextsSearch = (raw: RawSearch): TextsSearch => ({
   thread: text(raw['thread']),
   filter: ThreadFilter.safeParse(raw['filter']).data ?? 'open',
   search: text(raw['search']),
+  view: raw['view'] === 'broadcasts' ? 'broadcasts' : 'conversations',
 });
 
 export const FILTER_LABELS: Readonly<Record<ThreadFilter, string>> = {

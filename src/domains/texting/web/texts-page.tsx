@@ -1,8 +1,11 @@
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import Megaphone from 'lucide-react/icons/megaphone';
+import MessagesSquare from 'lucide-react/icons/messages-square';
 import Plus from 'lucide-react/icons/plus';
 import Smartphone from 'lucide-react/icons/smartphone';
 import { read } from '../../../web/api/request.ts';
+import { useSessionUser } from '../../../web/api/session.ts';
 import { Link } from '../../../web/router/link.tsx';
 import { usePageSearch } from '../../../web/router/use-page.ts';
 import { Banner } from '../../../web/ui/banner.tsx';
@@ -17,7 +20,9 @@ import { NewTextDialog } from './new-text-dialog.tsx';
 import { parseTextsSearch, type TextsSearch } from './search.ts';
 import { ThreadList } from './thread-list.tsx';
 
-/** `/sms-messaging`: conversations by text; on a phone the list or one conversation. */
+const BroadcastsView = lazy(() => import('./broadcasts-view.tsx'));
+
+/** `/sms-messaging`: conversations by text, and broadcasts; on a phone the list or one conversation. */
 export default function TextsPage() {
   const [search, setSearch] = usePageSearch(parseTextsSearch);
   const wide = useWide();
@@ -26,13 +31,28 @@ export default function TextsPage() {
   const onSearch = useCallback((change: Partial<TextsSearch>) => setSearch(change), [setSearch]);
   const close = () => setSearch({ thread: '' });
   const opened = search.thread !== '';
+  const user = useSessionUser();
+  const isManager = user?.role === 'admin' || user?.workspaceRole === 'owner';
+  const showsBroadcasts = isManager && search.view === 'broadcasts';
   return (
     <div className="flex h-[calc(100dvh-var(--shell-edges))] flex-col">
       <header className="flex flex-wrap items-center justify-between gap-2 px-4 py-3">
         <h1 className="page-title">SMS messaging</h1>
-        <Button variant="primary" icon={<Plus />} onClick={() => setWriting(true)}>
-          New text
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          {isManager && (
+            <Button
+              icon={showsBroadcasts ? <MessagesSquare /> : <Megaphone />}
+              onClick={() => setSearch({ view: showsBroadcasts ? 'conversations' : 'broadcasts' })}
+            >
+              {showsBroadcasts ? 'Conversations' : 'Broadcasts'}
+            </Button>
+          )}
+          {!showsBroadcasts && (
+            <Button variant="primary" icon={<Plus />} onClick={() => setWriting(true)}>
+              New text
+            </Button>
+          )}
+        </div>
       </header>
       {status.data?.embedded && (
         <div className="px-4 pb-3">
@@ -45,15 +65,20 @@ export default function TextsPage() {
         </div>
       )}
       <div className="flex min-h-0 flex-1 border-t border-line">
-        {(wide || !opened) && (
+        {showsBroadcasts && (
+          <Suspense fallback={null}>
+            <BroadcastsView />
+          </Suspense>
+        )}
+        {!showsBroadcasts && (wide || !opened) && (
           <div className="flex min-h-0 w-full flex-col lg:w-88 lg:shrink-0 lg:border-r lg:border-line">
             <ThreadList search={search} onSearch={onSearch} onNew={() => setWriting(true)} />
           </div>
         )}
-        {opened && (
+        {!showsBroadcasts && opened && (
           <Opened key={search.thread} id={search.thread} embedded={status.data?.embedded === true} onBack={close} />
         )}
-        {wide && !opened && (
+        {!showsBroadcasts && wide && !opened && (
           <div className="flex min-w-0 flex-1 items-center justify-center">
             <EmptyState icon={<Smartphone />} title="Choose a conversation">
               Its texts appear here.
@@ -66,7 +91,7 @@ export default function TextsPage() {
           onClose={() => setWriting(false)}
           onSent={(thread) => {
             setWriting(false);
-            setSearch({ thread, filter: 'open', search: '' });
+            setSearch({ thread, filter: 'open', search: '', view: 'conversations' });
           }}
         />
       )}

@@ -28,14 +28,15 @@ usePeople({
       ...phones.map(({ value }) => ({ channel: 'sms', address: value }) as const),
     ];
   },
-  async *pages(channel, tag) {
+  async *pages(channel, { tag, contactIds } = {}) {
     let last = '00000000-0000-0000-0000-000000000000';
     for (;;) {
       const rows = await query<{ id: string; address: string | null }>(
         `select id, ${FIRST[channel]}->0->>'value' as address from contacts
           where workspace_id = $1 and deleted_at is null and id > $2 and ($3::text is null or $3 = any(tags))
+            and ($4::uuid[] is null or id = any($4))
           order by id limit ${PAGE}`,
-        [currentWorkspaceId(), last, tag ?? null],
+        [currentWorkspaceId(), last, tag ?? null, contactIds ?? null],
       );
       if (rows.length === 0) return;
       yield rows.map(({ address }) => address);
