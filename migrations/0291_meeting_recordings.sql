@@ -21,4 +21,6 @@ create unique index meeting_recordings_meeting on meeting_recordings (meeting_id
 create index meeting_recordings_open on meeting_recordings (workspace_id, id) where meeting_id is null;
 create index meeting_recordings_created_by on meeting_recordings (created_by);
 comment on column meeting_recordings.meeting_id is 'The meeting that it became; null until it is transcribed';
+comment on column meeting_recordings.contact_id is 'Null once it is a meeting, which names the contact itself';
 select build_wall('meeting_recordings');
+select hide_private('meeting_recordings', 'contact_id');

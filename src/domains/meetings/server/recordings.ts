@@ -261,7 +261,7 @@ async function transcribe({
       { title, heldAt, contactId: contactId && (await existingContact(contactId)) },
       transcript,
     );
-    await updateRows('meeting_recordings', { state: 'done', error: '', meetingId }, { id });
+    await updateRows('meeting_recordings', { state: 'done', error: '', meetingId, contactId: null }, { id });
     await publishPaths(currentWorkspaceId(), [MEETINGS]);
   });
 }
