@@ -18,7 +18,7 @@ export function MeetingPlayer({
   if (!recording) return null;
   if (isBroken) return <p className="mb-2 text-muted">This browser can’t play the recording “{recording.name}”.</p>;
   return (
-    <div className="sticky top-2 z-10 mb-3">
+    <div className="sticky top-(--shell-header) z-10 mb-1 bg-canvas py-2">
       <video
         ref={player as RefObject<HTMLVideoElement | null>}
         controls

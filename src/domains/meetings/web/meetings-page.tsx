@@ -34,7 +34,7 @@ export default function MeetingsPage() {
         ) : (
           <>
             <header className="mb-4 flex flex-wrap items-center gap-3">
-              <h1 tabIndex={-1} className="flex-1 page-title">
+              <h1 tabIndex={-1} className="flex-1 basis-full page-title sm:basis-auto">
                 AI meeting assistant
               </h1>
               <Button icon={<AudioLines />} onClick={() => setAdding('recording')}>
