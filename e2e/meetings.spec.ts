@@ -1,4 +1,8 @@
+import { connections } from '../src/domains/connections/contract.ts';
+import { silentWav } from '../src/server/providers/speech/silence.ts';
+import { startTestSpeechServer } from '../src/testing/speech-server.ts';
 import { expectAccessible } from './support/axe.ts';
+import { modelPort } from './support/model-port.ts';
 import { expect, test } from './support/test.ts';
 
 const TRANSCRIPT = `WEBVTT
@@ -55,4 +59,51 @@ test('a transcript becomes a summary and a task, is found by its words, and is s
   await page.goto('/meeting-team-dashboard');
   await expect(page.getByRole('heading', { name: 'Meeting team dashboard' })).toBeVisible();
   await expectAccessible(page);
+});
+
+test('a recording is transcribed by the connected service and plays beside its transcript', async ({ page, signIn }, {
+  parallelIndex,
+}) => {
+  const speech = await startTestSpeechServer(modelPort(parallelIndex));
+  const admin = await signIn('admin');
+  await page.goto('/ai-meeting-assistant');
+  await page.getByRole('button', { name: 'Upload recording' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upload recording' });
+  await expect(dialog.getByText('No speech service is connected')).toBeVisible();
+  const { id } = await admin.call(connections.create, {
+    body: {
+      port: 'speech',
+      provider: 'openai-compatible',
+      name: 'Whisper',
+      settings: { baseUrl: speech.baseUrl, model: 'whisper-1' },
+      installation: true,
+    },
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'Upload recording' }).click();
+  speech.replies = [
+    { status: 400, message: 'The audio is too short' },
+    {
+      segments: [
+        { start: 0, end: 2, text: 'The vineyard tour begins at noon.' },
+        { start: 6, end: 9, text: 'We decided to add a second tour.' },
+      ],
+    },
+  ];
+  await dialog
+    .getByLabel('Recording')
+    .setInputFiles({ name: 'Vineyard call.wav', mimeType: 'audio/wav', buffer: silentWav(10) });
+  await expect(dialog.getByLabel('Title')).toHaveValue('Vineyard call');
+  await dialog.getByRole('button', { name: 'Upload and transcribe' }).click();
+  const recording = page.getByTestId('recording');
+  await expect(recording).toContainText('The speech service answered: The audio is too short');
+  await expectAccessible(page);
+  await recording.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Vineyard call', exact: true }).click();
+  const second = page.getByTestId('segment').filter({ hasText: 'second tour' });
+  await second.getByRole('button', { name: 'Play from 0:06' }).click();
+  await expect(second).toHaveAttribute('data-playing', 'true');
+  await expectAccessible(page);
+  await admin.call(connections.remove, { params: { id } });
+  await speech.close();
 });

@@ -6,6 +6,7 @@ import '../../server/providers/payment/pay-page.ts';
 import '../../server/providers/payment/stripe.ts';
 import '../../server/providers/sms/embedded.ts';
 import '../../server/providers/sms/twilio.ts';
+import '../../server/providers/speech/openai.ts';
 import '../../server/providers/voice/twilio.ts';
 import '../../server/providers/social/mastodon.ts';
 import '../../server/providers/social/reddit.ts';

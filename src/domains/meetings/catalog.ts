@@ -5,13 +5,20 @@ import { currentWorkspaceId, query } from '../../server/db/index.ts';
 export const meetingsEntry = defineCatalogEntry({
   id: 'meetings',
   name: 'Meeting assistant',
-  summary: 'Turns transcripts into summaries, decisions, and tasks, each with the passage it rests on.',
+  summary: 'Turns recordings and transcripts into summaries, decisions, and tasks, each with the passage it rests on.',
   category: 'AI',
   page: '/ai-meeting-assistant',
   ai: true,
-  needs: [{ port: 'model', required: false, why: 'Without one, summaries quote the sentences that say most.' }],
+  needs: [
+    { port: 'model', required: false, why: 'Without one, summaries quote the sentences that say most.' },
+    { port: 'speech', required: false, why: 'Without one, meetings begin with a transcript instead of a recording.' },
+  ],
   credits: 'assistant.tokens',
-  allows: ['Logs a meeting as an activity.', 'Creates tasks that you accept.'],
+  allows: [
+    'Sends recordings that you upload to your speech service.',
+    'Logs a meeting as an activity.',
+    'Creates tasks that you accept.',
+  ],
   async usage(monthStart) {
     const [row] = await query<{ count: number }>(
       `select count(*)::int as count from meetings where workspace_id = $1 and created_at >= $2`,

@@ -1,4 +1,4 @@
-/** Meetings: transcripts, what follows from them, and how a team meets. */
+/** Meetings: recordings, transcripts, what follows from them, and how a team meets. */
 import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
 import { MEETINGS } from './paths.ts';
@@ -7,6 +7,10 @@ import { MEETINGS } from './paths.ts';
 export const MAX_TRANSCRIPT = 700_000;
 export const MAX_ITEMS = 100;
 export const MAX_SHARE_DAYS = 365;
+/** Bytes of a recording; at 64 kbit/s about 100 minutes. */
+export const MAX_RECORDING = 50 * 1024 * 1024;
+/** Recordings of a workspace that are not transcribed yet. */
+export const MAX_OPEN_RECORDINGS = 50;
 
 const Ref = z.object({ id: Id, name: z.string() });
 
@@ -55,6 +59,22 @@ export type MeetingItem = z.infer<typeof MeetingItem>;
 export const MeetingShare = z.object({ id: Id, url: z.string(), withTranscript: z.boolean(), expiresAt: Instant });
 export type MeetingShare = z.infer<typeof MeetingShare>;
 
+/** A recording that is not a meeting yet. */
+export const MeetingRecording = z.object({
+  id: Id,
+  title: z.string(),
+  heldAt: Instant,
+  /** Of the file. */
+  name: z.string(),
+  size: z.number().int(),
+  state: z.enum(['waiting', 'running', 'failed', 'cancelled']),
+  /** Why it failed; also while it waits to be tried again. */
+  error: z.string(),
+  createdAt: Instant,
+  createdBy: z.string(),
+});
+export type MeetingRecording = z.infer<typeof MeetingRecording>;
+
 export const MeetingRow = z.object({
   id: Id,
   title: z.string(),
@@ -87,6 +107,8 @@ export const Meeting = z.object({
   speakers: z.array(Speaker),
   items: z.array(MeetingItem),
   shares: z.array(MeetingShare),
+  /** The file that it was transcribed from. */
+  recording: z.object({ name: z.string(), type: z.string(), size: z.number().int() }).nullable(),
   createdBy: z.string(),
 });
 export type Meeting = z.infer<typeof Meeting>;
@@ -205,6 +227,76 @@ export const meetings = {
     response: Meeting,
     errors: ['not_found'],
   }),
+  recordings: endpoint({
+    ...of,
+    method: 'GET',
+    path: `${MEETINGS}/recordings`,
+    summary: 'Recordings that are not transcribed yet, latest first',
+    response: z.object({
+      items: z.array(MeetingRecording),
+      /** Whether a speech service is connected. */
+      connected: z.boolean(),
+    }),
+  }),
+  addRecording: endpoint({
+    ...of,
+    method: 'POST',
+    path: `${MEETINGS}/recordings`,
+    summary: 'Add a meeting from a recording',
+    description:
+      'One MP3, M4A, WAV, OGG, WebM, or MP4 file of at most 50 MB. The speech service that is connected transcribes it; then it is a meeting.',
+    status: 202,
+    query: z.strictObject({ title: Title, heldAt: Instant, contactId: Id.optional() }),
+    consumes: 'multipart/form-data',
+    response: MeetingRecording,
+    errors: ['validation', 'conflict', 'too_large', 'unsupported_media_type', 'storage_full', 'unavailable'],
+  }),
+  cancelRecording: endpoint({
+    ...of,
+    method: 'POST',
+    path: `${MEETINGS}/recordings/{id}/cancel`,
+    summary: 'Stop the transcription of a recording',
+    description: 'The file stays, so that it can be transcribed later.',
+    params: IdParams,
+    errors: ['not_found', 'forbidden', 'conflict'],
+  }),
+  retryRecording: endpoint({
+    ...of,
+    method: 'POST',
+    path: `${MEETINGS}/recordings/{id}/retry`,
+    summary: 'Transcribe a recording again that failed or was stopped',
+    status: 202,
+    params: IdParams,
+    response: MeetingRecording,
+    errors: ['not_found', 'conflict', 'unavailable'],
+  }),
+  removeRecording: endpoint({
+    ...of,
+    method: 'DELETE',
+    path: `${MEETINGS}/recordings/{id}`,
+    summary: 'Delete a recording that is not a meeting yet',
+    params: IdParams,
+    errors: ['not_found', 'forbidden'],
+  }),
+  play: endpoint({
+    ...of,
+    method: 'GET',
+    path: `${MEETINGS}/{id}/recording`,
+    summary: 'The recording of a meeting, whole or in parts',
+    description: 'Answers one range of bytes (206), or the whole file.',
+    params: IdParams,
+    produces: 'application/octet-stream',
+    errors: ['not_found'],
+  }),
+  captions: endpoint({
+    ...of,
+    method: 'GET',
+    path: `${MEETINGS}/{id}/captions`,
+    summary: 'The transcript as captions for the recording (WebVTT)',
+    params: IdParams,
+    produces: 'text/vtt',
+    errors: ['not_found'],
+  }),
   update: endpoint({
     ...of,
     method: 'PUT',
@@ -219,7 +311,7 @@ export const meetings = {
     ...of,
     method: 'DELETE',
     path: `${MEETINGS}/{id}`,
-    summary: 'Delete a meeting with its transcript',
+    summary: 'Delete a meeting with its transcript and recording',
     description: 'Tasks that came from it stay.',
     params: IdParams,
     errors: ['not_found', 'forbidden'],

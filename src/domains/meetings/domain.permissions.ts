@@ -6,7 +6,13 @@ export const permissions = rows(
   `
   GET,POST /api/meetings
   GET /api/meetings/team
+  GET,POST /api/meetings/recordings
+  DELETE /api/meetings/recordings/{id}
+  POST /api/meetings/recordings/{id}/cancel
+  POST /api/meetings/recordings/{id}/retry
   GET,PUT,DELETE /api/meetings/{id}
+  GET /api/meetings/{id}/recording
+  GET /api/meetings/{id}/captions
   GET /api/meetings/{id}/transcript
   PUT /api/meetings/{id}/speakers
   POST /api/meetings/{id}/summary
@@ -20,6 +26,7 @@ export const permissions = rows(
 
 /** By the address up to and including the parameter. */
 export const tables = {
+  '/api/meetings/recordings/{id}': 'meeting_recordings',
   '/api/meetings/{id}': 'meetings',
   '/api/meetings/{id}/items/{itemId}': 'meeting_items',
   '/api/meetings/{id}/shares/{shareId}': 'meeting_shares',

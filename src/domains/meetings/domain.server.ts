@@ -3,6 +3,7 @@ import { defineServerDomain } from '../../server/domain.ts';
 import { meetingsEntry } from './catalog.ts';
 import * as contract from './contract.ts';
 import './server/knowledge-feed.ts';
+import { transcriptionJob } from './server/recordings.ts';
 import { meetingRoutes } from './server/routes.ts';
 import { summaryJob } from './server/summarize.ts';
 
@@ -11,6 +12,6 @@ export const meetingsDomain = defineServerDomain({
   catalog: [meetingsEntry],
   contract,
   routes: () => meetingRoutes,
-  jobs: [summaryJob],
+  jobs: [summaryJob, transcriptionJob],
   demo: () => import('./demo/load.ts'),
 });

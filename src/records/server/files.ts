@@ -133,7 +133,10 @@ function keep(
 }
 
 /** Reads the first bytes of a stream and answers them with the whole stream. */
-async function peek(source: AsyncIterable<Uint8Array>, bytes: number): Promise<{ head: Buffer; stream: Readable }> {
+export async function peek(
+  source: AsyncIterable<Uint8Array>,
+  bytes: number,
+): Promise<{ head: Buffer; stream: Readable }> {
   const iterator = source[Symbol.asyncIterator]();
   const first: Uint8Array[] = [];
   let length = 0;

@@ -2875,6 +2875,24 @@ interface MeetingItems {
   created_at: Default<Instant>;
 }
 
+interface MeetingRecordings {
+  id: string;
+  workspace_id: string;
+  meeting_id: string | null;
+  title: string;
+  held_at: Instant;
+  contact_id: string | null;
+  name: string;
+  type: 'audio/mpeg' | 'audio/mp4' | 'audio/wav' | 'audio/ogg' | 'video/mp4' | 'video/webm';
+  size: number;
+  storage_key: string;
+  state: Default<'running' | 'failed' | 'cancelled' | 'done'>;
+  error: Default<string>;
+  job_id: string | null;
+  created_by: string | null;
+  created_at: Default<Instant>;
+}
+
 interface MeetingSegments {
   meeting_id: string;
   workspace_id: string;
@@ -4498,6 +4516,7 @@ export interface Tables {
   mail_threads: MailThreads;
   mailed_links: MailedLinks;
   meeting_items: MeetingItems;
+  meeting_recordings: MeetingRecordings;
   meeting_segments: MeetingSegments;
   meeting_shares: MeetingShares;
   meeting_speakers: MeetingSpeakers;

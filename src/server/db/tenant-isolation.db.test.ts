@@ -106,6 +106,7 @@ const NARROWED: Record<string, string[]> = {
       'deal_splits',
       'deal_stances',
       'meeting_items',
+      'meeting_recordings',
       'meeting_speakers',
       'meeting_voices',
       'meetings',

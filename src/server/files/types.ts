@@ -25,7 +25,8 @@ const SIGNATURES: readonly Signature[] = [
   { type: 'image/tiff', bytes: [0x4d, 0x4d, 0x00, 0x2a] },
   { type: 'application/pdf', bytes: [0x25, 0x50, 0x44, 0x46, 0x2d] },
   { type: 'audio/mpeg', bytes: [0x49, 0x44, 0x33] },
-  { type: 'audio/mpeg', bytes: [0xff, 0xfb] },
+  // Frames of MPEG 1 and 2, layer III, with and without a checksum.
+  ...[0xfb, 0xfa, 0xf3, 0xf2].map((second) => ({ type: 'audio/mpeg', bytes: [0xff, second] })),
   { type: 'audio/ogg', bytes: [0x4f, 0x67, 0x67, 0x53] },
   { type: 'audio/flac', bytes: [0x66, 0x4c, 0x61, 0x43] },
   { type: 'video/webm', bytes: [0x1a, 0x45, 0xdf, 0xa3] },

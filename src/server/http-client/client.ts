@@ -161,7 +161,9 @@ function requestOptions(url: URL, outgoing: OutgoingRequest, body: Buffer | unde
 /** Starts a request to a checked address. @returns its answer, whose body has not been read */
 export function startExchange(url: URL, outgoing: OutgoingRequest, signal: AbortSignal): Promise<IncomingMessage> {
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-  const body = outgoing.body === undefined ? undefined : Buffer.from(outgoing.body);
+  // A large one is not copied.
+  const body =
+    outgoing.body === undefined || Buffer.isBuffer(outgoing.body) ? outgoing.body : Buffer.from(outgoing.body);
   return new Promise((done, fail) => {
     const request = send(url, requestOptions(url, outgoing, body, signal), done);
     request.on('error', fail);

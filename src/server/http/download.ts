@@ -66,6 +66,43 @@ export async function sendStored(
     .send(content);
 }
 
+/**
+ * Streams a stored file that a page plays. Browsers ask for a part of it (RFC 9110, 14.2) to jump to a moment; anything
+ * but one range gets the whole file.
+ */
+export async function sendPlayed(
+  reply: FastifyReply,
+  { name, type, size, storageKey }: StoredFile,
+  asked: string | undefined,
+): Promise<FastifyReply> {
+  const range = rangeOf(asked, size);
+  void reply.header('accept-ranges', 'bytes');
+  if (range === 'outside') return reply.code(416).header('content-range', `bytes */${size}`).send();
+  if (!range) return sendStored(reply, { name, type, size, storageKey }, 'inline');
+  const content = await files().get(storageKey, range);
+  return reply
+    .code(206)
+    .header('content-type', type)
+    .header('content-length', range.end - range.start + 1)
+    .header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+    .header('content-disposition', contentDisposition('inline', name))
+    .send(content);
+}
+
+/** The bytes that a `Range` header asks for; undefined where it asks for everything, or for several parts. */
+export function rangeOf(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | 'outside' | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
+  if (!from && !to) return undefined;
+  if (!from) return Number(to) === 0 ? 'outside' : { start: Math.max(0, size - Number(to)), end: size - 1 };
+  const start = Number(from);
+  const end = to ? Math.min(Number(to), size - 1) : size - 1;
+  if (to && Number(to) < start) return undefined;
+  return start >= size ? 'outside' : { start, end };
+}
+
 /** Sends a complete file. */
 export function sendFile(reply: FastifyReply, content: Uint8Array, type: string, fileName: string): FastifyReply {
   return reply

@@ -73,6 +73,11 @@ async function opportunityRef(id: string | null) {
   return row ?? null;
 }
 
+async function recordingOf(meetingId: string): Promise<Meeting['recording']> {
+  const row = await selectRow('meeting_recordings', ['name', 'type', 'size'] as const, { meetingId });
+  return row ?? null;
+}
+
 /** @throws AppError `not_found` */
 export async function readMeeting(id: string): Promise<Meeting> {
   const { contactId, opportunityId, createdBy, ...meeting } = await requireMeeting(id);
@@ -87,6 +92,7 @@ export async function readMeeting(id: string): Promise<Meeting> {
     speakers: await readSpeakers(id),
     items: await readItems(id),
     shares: await openShares(id),
+    recording: await recordingOf(id),
     createdBy: author?.name ?? 'Former member',
   };
 }

@@ -1,6 +1,15 @@
 import { type BoundRoute, route } from '../../../server/http/route.ts';
 import { meetings } from '../contract.ts';
 import { acceptItem, addItem, dismissItem } from './items.ts';
+import {
+  addRecording,
+  cancelRecording,
+  listRecordings,
+  removeRecording,
+  retryRecording,
+  sendCaptions,
+  sendRecording,
+} from './recordings.ts';
 import { listMeetings, readMeeting, readTranscriptPage, requireMeeting } from './read.ts';
 import { createMeeting, removeMeeting, updateMeeting } from './service.ts';
 import { createShare, endShare } from './shares.ts';
@@ -13,6 +22,13 @@ export const meetingRoutes: BoundRoute[] = [
   route(meetings.team, ({ query }) => readTeamMeetings(query)),
   route(meetings.list, ({ query }) => listMeetings(query)),
   route(meetings.create, ({ caller, body }) => createMeeting(caller, body)),
+  route(meetings.recordings, () => listRecordings()),
+  route(meetings.addRecording, ({ query, request }) => addRecording(query, request)),
+  route(meetings.cancelRecording, ({ params }) => cancelRecording(params.id)),
+  route(meetings.retryRecording, ({ params }) => retryRecording(params.id)),
+  route(meetings.removeRecording, ({ caller, params }) => removeRecording(caller, params.id)),
+  route(meetings.play, ({ params, request, reply }) => sendRecording(params.id, request, reply)),
+  route(meetings.captions, ({ params, reply }) => sendCaptions(params.id, reply)),
   route(meetings.get, ({ params }) => readMeeting(params.id)),
   route(meetings.update, ({ params, body }) => updateMeeting(params.id, body)),
   route(meetings.remove, ({ caller, params }) => removeMeeting(caller, params.id)),

@@ -3,27 +3,30 @@ import { AppError, invalid, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { audit } from '../../../server/audit/audit.ts';
 import {
+  afterCommit,
   currentWorkspaceId,
   deleteRows,
   insertRow,
   insertRows,
   NEXT_VERSION,
   query,
+  selectRow,
   transaction,
   updateRows,
 } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { mayManage } from '../../../records/server/access/managers.ts';
+import { dropContents } from '../../../records/server/files.ts';
 import { createRecord } from '../../crm/index.ts';
 import type { ItemKind, Meeting, NewMeeting, Passage } from '../contract.ts';
 import { durationOf, type Findings, findingsOf, topicsOf } from '../engine/analysis.ts';
-import { readTranscript } from '../engine/transcript.ts';
+import { readTranscript, type Transcript } from '../engine/transcript.ts';
 import { MEETINGS } from '../paths.ts';
 import { readMeeting, requireMeeting } from './read.ts';
 import { insertSpeakers } from './speakers.ts';
 
-async function requireSubjects({ contactId, opportunityId }: NewMeeting): Promise<void> {
+async function requireSubjects({ contactId, opportunityId }: Omit<NewMeeting, 'transcript'>): Promise<void> {
   for (const [field, table, id] of [
     ['contactId', 'contacts', contactId],
     ['opportunityId', 'opportunities', opportunityId],
@@ -63,8 +66,16 @@ const byKind = ({ tasks, decisions, questions }: Findings) => ({
 });
 
 /** @throws AppError `validation` */
-export async function createMeeting(caller: Caller, input: NewMeeting): Promise<Meeting> {
-  const { format, segments } = readTranscript(input.transcript);
+export async function createMeeting(caller: Caller, { transcript, ...input }: NewMeeting): Promise<Meeting> {
+  return readMeeting(await storeMeeting(caller.userId, input, readTranscript(transcript)));
+}
+
+/** Stores a meeting whose transcript has been read. @returns its id. @throws AppError `validation` */
+export async function storeMeeting(
+  createdBy: string | null,
+  input: Omit<NewMeeting, 'transcript'>,
+  { format, segments }: Transcript,
+): Promise<string> {
   const { title, heldAt, contactId = null, opportunityId = null } = input;
   const findings = findingsOf(segments);
   const durationMs = durationOf(segments);
@@ -98,7 +109,7 @@ export async function createMeeting(caller: Caller, input: NewMeeting): Promise<
       contactId,
       opportunityId,
       activityId,
-      createdBy: caller.userId,
+      createdBy,
     } as never);
     await insertRows(
       'meeting_segments',
@@ -108,7 +119,7 @@ export async function createMeeting(caller: Caller, input: NewMeeting): Promise<
     await insertRows('meeting_items', itemRows(id, byKind(findings), 'words'));
     await emit({ type: 'meeting.created', subject: { type: 'meeting', id }, data: { title }, paths: [MEETINGS] });
   });
-  return readMeeting(id);
+  return id;
 }
 
 /** @throws AppError `not_found`, `stale` */
@@ -128,14 +139,16 @@ export async function updateMeeting(
   return readMeeting(id);
 }
 
-/** Its tasks stay. @throws AppError `not_found`; `forbidden` for people who neither added it nor manage the workspace */
+/** Its tasks stay; its recording goes. @throws AppError `not_found`; `forbidden` for people who neither added it nor manage the workspace */
 export async function removeMeeting(caller: Caller, id: string): Promise<void> {
   await transaction(async () => {
     const { createdBy, title } = await requireMeeting(id);
     if (createdBy !== caller.userId && !(await mayManage(caller)))
       throw new AppError('forbidden', 'Only the person who added a meeting, owners, and administrators can delete it.');
+    const recording = await selectRow('meeting_recordings', ['storageKey'] as const, { meetingId: id });
     if ((await deleteRows('meetings', { id })) === 0) throw notFound('The meeting');
     await audit({ action: 'meeting.deleted', subject: { type: 'meeting', id }, details: { title } });
     await emit({ type: 'meeting.deleted', subject: { type: 'meeting', id }, paths: [MEETINGS] });
+    if (recording) afterCommit(() => void dropContents([recording.storageKey]));
   });
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
 import { call, request } from '../../../web/api/request.ts';
@@ -12,10 +12,11 @@ import { ITEM_KINDS, type ItemKind, type Meeting, meetings, type TranscriptSegme
 import { clockOf } from '../engine/clock.ts';
 import { ITEM_LABELS } from './labels.ts';
 import type { Act } from './meeting-items.tsx';
+import { MeetingPlayer } from './meeting-player.tsx';
 
 const PAGE = 300;
 
-/** What was said. @param shown passage to scroll to */
+/** What was said, beside the recording where there is one. @param shown passage to scroll to */
 export function MeetingTranscript({
   meeting,
   shown,
@@ -36,6 +37,14 @@ export function MeetingTranscript({
   });
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const player = useRef<HTMLMediaElement>(null);
+  const [playing, setPlaying] = useState<number>();
+  const playFrom = (ms: number) => {
+    if (!player.current) return;
+    player.current.currentTime = ms / 1_000;
+    // Refused where the browser wants a gesture first; the player then stands at the moment.
+    void player.current.play().catch(() => undefined);
+  };
   const isMissing = shown !== undefined && shown >= items.length && items.length > 0;
   useEffect(() => {
     if (isMissing && hasNextPage && !isFetchingNextPage) void fetchNextPage();
@@ -51,6 +60,11 @@ export function MeetingTranscript({
       <h2 id="transcript" className="mb-2 text-base font-semibold">
         Transcript
       </h2>
+      <MeetingPlayer
+        meeting={meeting}
+        player={player}
+        onTime={(ms) => setPlaying(items.findLast(({ startMs }) => startMs !== null && startMs <= ms)?.position)}
+      />
       {list.isPending && <Skeleton className="h-64 w-full" />}
       {list.error && items.length === 0 && (
         <Failure error={list.error} what="The transcript" onRetry={() => void list.refetch()} />
@@ -62,6 +76,8 @@ export function MeetingTranscript({
             segment={segment}
             name={names.get(segment.speaker) ?? segment.speaker}
             isShown={segment.position === shown}
+            isPlaying={segment.position === playing}
+            onPlay={meeting.recording ? playFrom : undefined}
             onAdd={add}
           />
         ))}
@@ -75,14 +91,20 @@ function Segment({
   segment,
   name,
   isShown,
+  isPlaying,
+  onPlay,
   onAdd,
 }: {
   segment: TranscriptSegment;
   name: string;
   isShown: boolean;
+  isPlaying: boolean;
+  /** Undefined without a recording. */
+  onPlay: ((ms: number) => void) | undefined;
   onAdd: (kind: ItemKind, segment: TranscriptSegment) => void;
 }) {
   const place = useRef<HTMLLIElement>(null);
+  const { startMs } = segment;
   useEffect(() => {
     if (isShown) place.current?.scrollIntoView({ block: 'center' });
   }, [isShown]);
@@ -91,12 +113,28 @@ function Segment({
       ref={place}
       aria-current={isShown ? 'true' : undefined}
       data-testid="segment"
-      className={cx('group flex items-start gap-2 rounded-md px-2 py-1', isShown && 'bg-accent-soft')}
+      data-playing={isPlaying || undefined}
+      className={cx('group flex items-start gap-2 rounded-md px-2 py-1', (isShown || isPlaying) && 'bg-accent-soft')}
     >
       <div className="min-w-0 flex-1">
         <p className="text-xs text-muted">
           {name && <span className="font-medium text-ink">{name}</span>}
-          {segment.startMs !== null && <span className="tabular"> {clockOf(segment.startMs)}</span>}
+          {startMs !== null &&
+            (onPlay ? (
+              <>
+                {' '}
+                <button
+                  type="button"
+                  aria-label={`Play from ${clockOf(startMs)}`}
+                  className="tabular underline underline-offset-2 hover:text-ink pointer-coarse:min-h-11 pointer-coarse:px-2"
+                  onClick={() => onPlay(startMs)}
+                >
+                  {clockOf(startMs)}
+                </button>
+              </>
+            ) : (
+              <span className="tabular"> {clockOf(startMs)}</span>
+            ))}
         </p>
         <p className="break-words">{segment.text}</p>
       </div>

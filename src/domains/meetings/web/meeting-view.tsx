@@ -44,7 +44,7 @@ export default function MeetingView({ id, at, onClose }: { id: string; at: numbe
   const remove = async () => {
     const sure = await confirm({
       title: `Delete “${data.title}”?`,
-      description: 'The transcript, its summary, and its links are deleted. Tasks stay. This cannot be undone.',
+      description: 'The transcript, its recording, summary, and links are deleted. Tasks stay. This cannot be undone.',
       action: 'Delete meeting',
     });
     if (!sure) return;

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import Plus from 'lucide-react/icons/plus';
+import AudioLines from 'lucide-react/icons/audio-lines';
 import Presentation from 'lucide-react/icons/presentation';
 import { usePages } from '../../../web/api/pages.ts';
 import { usePageSearch } from '../../../web/router/use-page.ts';
@@ -13,15 +14,17 @@ import { EmptyState } from '../../../web/ui/states.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { type MeetingRow, meetings } from '../contract.ts';
 import { minutesWords } from './labels.ts';
+import { OpenRecordings } from './open-recordings.tsx';
 import { parseMeetingsSearch } from './search.ts';
 
 const MeetingView = lazy(() => import('./meeting-view.tsx'));
+const RecordingDialog = lazy(() => import('./recording-dialog.tsx'));
 const NewMeetingDialog = lazy(() => import('./new-meeting-dialog.tsx'));
 
 /** Meetings and what follows from them, at /ai-meeting-assistant. */
 export default function MeetingsPage() {
   const [search, setSearch] = usePageSearch(parseMeetingsSearch);
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState<'transcript' | 'recording'>();
   const open = (meeting: string | undefined, at?: number) => setSearch({ meeting, at });
   return (
     <div className="page-frame max-w-6xl">
@@ -31,25 +34,33 @@ export default function MeetingsPage() {
         ) : (
           <>
             <header className="mb-4 flex flex-wrap items-center gap-3">
-              <h1 tabIndex={-1} className="flex-1 page-title">
+              <h1 tabIndex={-1} className="flex-1 basis-full page-title sm:basis-auto">
                 AI meeting assistant
               </h1>
-              <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>
+              <Button icon={<AudioLines />} onClick={() => setAdding('recording')}>
+                Upload recording
+              </Button>
+              <Button variant="primary" icon={<Plus />} onClick={() => setAdding('transcript')}>
                 Add meeting
               </Button>
             </header>
+            <OpenRecordings />
             <MeetingList
               search={search.search}
               onSearch={(words) => setSearch({ search: words })}
               onOpen={open}
-              onAdd={() => setAdding(true)}
+              onAdd={() => setAdding('transcript')}
             />
           </>
         )}
       </Suspense>
       {adding && (
         <Suspense>
-          <NewMeetingDialog onClose={() => setAdding(false)} onAdded={(id) => open(id)} />
+          {adding === 'recording' ? (
+            <RecordingDialog onClose={() => setAdding(undefined)} />
+          ) : (
+            <NewMeetingDialog onClose={() => setAdding(undefined)} onAdded={(id) => open(id)} />
+          )}
         </Suspense>
       )}
     </div>
@@ -80,7 +91,7 @@ function MeetingList({
           </Button>
         }
       >
-        Add a transcript to get a summary, decisions, and tasks, each with the passage it rests on.
+        Add a transcript or recording to get a summary, decisions, and tasks, each with the passage it rests on.
       </EmptyState>
     );
   return (

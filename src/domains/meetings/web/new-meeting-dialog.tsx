@@ -1,47 +1,30 @@
 import { useState } from 'react';
 import * as z from 'zod';
 import { useQueryClient } from '@tanstack/react-query';
-import { useContactSearch } from '../../../records/web/choices.ts';
 import { call } from '../../../web/api/request.ts';
 import { EntryDialog } from '../../../web/form/entry-dialog.tsx';
 import { FormField } from '../../../web/form/form-field.tsx';
 import { useContractForm } from '../../../web/form/use-contract-form.ts';
-import { Combobox } from '../../../web/ui/combobox.tsx';
 import { Field } from '../../../web/ui/field.tsx';
 import { Input } from '../../../web/ui/input.tsx';
 import type { Option } from '../../../web/ui/use-options.ts';
 import { MAX_TRANSCRIPT, meetings, NewMeeting } from '../contract.ts';
 import { MEETINGS } from '../paths.ts';
+import { heldAtOf, MEETING_FIELDS, MeetingFields, titleOfFile, useMeetingDefaults } from './meeting-fields.tsx';
 
-const MeetingForm = z.object({
-  title: NewMeeting.shape.title,
-  day: z.iso.date('Choose a date.'),
-  time: z.string().regex(/^\d{2}:\d{2}/, 'Choose a time.'),
-  transcript: NewMeeting.shape.transcript,
-});
-
+const MeetingForm = z.object({ ...MEETING_FIELDS, transcript: NewMeeting.shape.transcript });
 type MeetingForm = z.infer<typeof MeetingForm>;
-
-const two = (value: number) => String(value).padStart(2, '0');
 
 /** Adds a meeting from a file or from text that is pasted. */
 export default function NewMeetingDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (id: string) => void }) {
   const client = useQueryClient();
-  const searchContacts = useContactSearch();
   const [contact, setContact] = useState<Option | null>(null);
-  const [now] = useState(() => new Date());
   const form = useContractForm(MeetingForm, {
-    defaultValues: {
-      title: '',
-      day: `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`,
-      time: `${two(now.getHours())}:00`,
-      transcript: '',
-    },
+    defaultValues: { ...useMeetingDefaults(), transcript: '' },
     failure: 'The meeting was not added.',
-    onSubmit: async ({ title, day, time, transcript }) => {
-      const heldAt = new Date(`${day}T${time}`).toISOString();
+    onSubmit: async ({ title, transcript, ...when }) => {
       const meeting = await call(meetings.create, {
-        body: { title, heldAt, transcript, ...(contact && { contactId: contact.value }) },
+        body: { title, heldAt: heldAtOf(when), transcript, ...(contact && { contactId: contact.value }) },
       });
       await client.invalidateQueries({ queryKey: [MEETINGS] });
       onClose();
@@ -56,15 +39,14 @@ export default function NewMeetingDialog({ onClose, onAdded }: { onClose: () => 
       return;
     }
     setValue('transcript', await file.text(), { shouldDirty: true, shouldValidate: true });
-    if (!getValues('title'))
-      setValue('title', file.name.replace(/\.[a-z]+$/i, '').slice(0, 200), { shouldDirty: true });
+    if (!getValues('title')) setValue('title', titleOfFile(file.name), { shouldDirty: true });
   };
   return (
     <EntryDialog form={form} title="Add meeting" submit="Add meeting" onClose={onClose}>
       <Field
         label="Transcript file"
         optional
-        hint="VTT, SRT, TXT, or JSON from Zoom, Teams, Meet, or a speech service. Recordings need a transcript first."
+        hint="VTT, SRT, TXT, or JSON from Zoom, Teams, Meet, or a speech service. For audio and video, use Upload recording."
       >
         {(control) => (
           <Input
@@ -82,23 +64,7 @@ export default function NewMeetingDialog({ onClose, onAdded }: { onClose: () => 
         placeholder="Or paste the transcript here."
         required
       />
-      <FormField<MeetingForm> name="title" label="Title" required />
-      <div className="grid grid-cols-2 gap-3">
-        <FormField<MeetingForm> name="day" label="Date" type="date" required />
-        <FormField<MeetingForm> name="time" label="Time" type="time" required />
-      </div>
-      <Field label="Contact" optional>
-        {(control) => (
-          <Combobox
-            {...control}
-            label="Contact"
-            source={searchContacts}
-            placeholder="Search contacts"
-            value={contact}
-            onChange={setContact}
-          />
-        )}
-      </Field>
+      <MeetingFields contact={contact} onContact={setContact} />
     </EntryDialog>
   );
 }

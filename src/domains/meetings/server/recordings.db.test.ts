@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newId } from '../../../kernel/ids.ts';
+import { asSystem, execute, insertRow, query } from '../../../server/db/index.ts';
+import { files } from '../../../server/files/index.ts';
+import { findProvider } from '../../../server/providers/define.ts';
+import { silentWav } from '../../../server/providers/speech/silence.ts';
+import { startTestSpeechServer, type TestSpeechServer } from '../../../testing/speech-server.ts';
+import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
+import { sealSettings } from '../../connections/server/sealed.ts';
+import { meetings, type MeetingRecording } from '../contract.ts';
+
+let system: TestSystem;
+let speech: TestSpeechServer;
+let user: Awaited<ReturnType<TestSystem['signedIn']>>;
+beforeAll(async () => {
+  speech = await startTestSpeechServer();
+  system = await startTestSystem({ OUTGOING_ALLOW: speech.host });
+  user = await system.signedIn({ name: 'Anna Berg', workspaceRole: 'owner' });
+});
+afterAll(async () => {
+  await system.destroy();
+  await speech.close();
+});
+beforeEach(async () => {
+  speech.replies = [];
+  speech.requests = [];
+  await connect();
+});
+
+async function connect(): Promise<void> {
+  await asSystem(() => execute(`delete from connections where port = 'speech'`));
+  const id = newId();
+  const settings = { baseUrl: speech.baseUrl, apiKey: 'sk-test', model: 'whisper-1' };
+  const sealed = sealSettings(findProvider('speech', 'openai-compatible')!, id, settings);
+  const row = { id, workspaceId: user.workspaceId, port: 'speech', provider: 'openai-compatible', name: 'Whisper' };
+  await asSystem(() => insertRow('connections', { ...row, ...sealed } as never));
+}
+
+const WAV = silentWav(3);
+const SEGMENTS = [
+  { start: 0, end: 1.5, text: ' The harbor project starts in March.' },
+  { start: 5, end: 7, text: ' We decided to hire a diver.' },
+];
+const QUERY = new URLSearchParams({ title: 'Harbor call', heldAt: '2026-03-02T15:00:00.000Z' });
+function send(content: Buffer = WAV, name = 'Harbor.wav', more: Record<string, string> = {}) {
+  const form = new FormData();
+  form.append('file', new File([new Uint8Array(content)], name));
+  const search = new URLSearchParams({ ...Object.fromEntries(QUERY), ...more });
+  return user.send('POST', `/api/meetings/recordings?${search}`, { raw: form });
+}
+async function added(): Promise<string> {
+  const { status, body } = await send();
+  expect(status).toBe(202);
+  return (body as MeetingRecording).id;
+}
+const until = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
+const stateOf = async (id: string) => {
+  const { items } = await user.call(meetings.recordings);
+  return items.find((one) => one.id === id);
+};
+const untilState = (id: string, state: MeetingRecording['state']) =>
+  until(async () => {
+    const found = await stateOf(id);
+    expect(found?.state).toBe(state);
+    return found!;
+  });
+const untilMeeting = (id: string) =>
+  until(async () => {
+    expect(await stateOf(id)).toBeUndefined();
+    const [row] = await asSystem(() =>
+      query<{ meetingId: string; key: string }>(
+        'select meeting_id as "meetingId", storage_key as key from meeting_recordings where id = $1',
+        [id],
+      ),
+    );
+    return row!;
+  });
+const keyOf = async (id: string) => {
+  const [row] = await asSystem(() =>
+    query<{ key: string }>('select storage_key as key from meeting_recordings where id = $1', [id]),
+  );
+  return row!.key;
+};
+
+describe('a recording', () => {
+  it('becomes a meeting that plays, and goes with it', async () => {
+    speech.replies = [{ segments: SEGMENTS }];
+    const { meetingId, key } = await untilMeeting(await added());
+    expect(speech.requests[0]!.file).toMatchObject({ name: 'recording.wav', size: WAV.length });
+    const params = { id: meetingId };
+    expect(await user.call(meetings.get, { params })).toMatchObject({
+      title: 'Harbor call',
+      heldAt: '2026-03-02T15:00:00.000Z',
+      durationMs: 7_000,
+      createdBy: 'Anna Berg',
+      speakers: [{ label: 'Speaker 1' }],
+      recording: { name: 'Harbor.wav', type: 'audio/wav', size: WAV.length },
+    });
+    const { items } = await user.call(meetings.transcript, { params, query: {} });
+    expect(items.map(({ startMs, text }) => [startMs, text])).toEqual([
+      [0, 'The harbor project starts in March.'],
+      [5_000, 'We decided to hire a diver.'],
+    ]);
+    const url = `/api/meetings/${meetingId}/recording`;
+    const play = async (headers: Record<string, string> = {}) => {
+      const answer = await user.open('GET', url, { headers });
+      return {
+        facts: [answer.status, answer.headers.get('content-type'), answer.headers.get('content-range')],
+        bytes: Buffer.from(await answer.arrayBuffer()),
+      };
+    };
+    const whole = await play();
+    expect(whole.facts).toEqual([200, 'audio/wav', null]);
+    expect(whole.bytes.equals(WAV)).toBe(true);
+    const part = await play({ range: 'bytes=100-199' });
+    expect(part.facts).toEqual([206, 'audio/wav', `bytes 100-199/${WAV.length}`]);
+    expect(part.bytes.equals(WAV.subarray(100, 200))).toBe(true);
+    const beyond = await play({ range: `bytes=${WAV.length}-` });
+    expect([beyond.facts[0], beyond.facts[2]]).toEqual([416, `bytes */${WAV.length}`]);
+
+    expect((await user.send('GET', `/api/meetings/${meetingId}/captions`)).body).toContain(
+      '00:00:05.000 --> 00:00:07.000\nSpeaker 1: We decided to hire a diver.',
+    );
+    const stranger = await system.signedIn({ workspaceId: await system.clientWorkspace(), workspaceRole: 'owner' });
+    expect((await stranger.send('GET', url)).status).toBe(404);
+
+    await user.call(meetings.remove, { params });
+    await until(async () => expect(await files().size(key)).toBeUndefined());
+  });
+
+  it('fails in the service’s words, and can be tried again', async () => {
+    speech.replies = [{ status: 401, message: 'Incorrect API key provided' }];
+    const id = await added();
+    expect((await untilState(id, 'failed')).error).toBe('The speech service answered: Incorrect API key provided');
+    // Trying again by itself would not help.
+    expect(speech.requests).toHaveLength(1);
+    speech.replies = [{ text: '  ' }];
+    await user.call(meetings.retryRecording, { params: { id } });
+    await until(async () => expect((await stateOf(id))?.error).toBe('The speech service heard nobody speak.'));
+    speech.replies = [{ text: 'The harbor opens at noon.' }];
+    await user.call(meetings.retryRecording, { params: { id } });
+    const { meetingId } = await untilMeeting(id);
+    expect(await user.call(meetings.get, { params: { id: meetingId } })).toMatchObject({ segmentCount: 1 });
+    expect((await user.tryCall(meetings.retryRecording, { params: { id } })).status).toBe(404);
+  });
+
+  it('is stopped, which ends the call, and deleted with its file', async () => {
+    speech.replies = [{ hang: true }];
+    const id = await added();
+    const key = await keyOf(id);
+    await until(async () => expect(speech.requests).toHaveLength(1));
+    expect((await user.tryCall(meetings.retryRecording, { params: { id } })).status).toBe(409);
+    const teammate = await system.signedIn({ workspaceId: user.workspaceId });
+    expect((await teammate.tryCall(meetings.cancelRecording, { params: { id } })).status).toBe(403);
+    await user.call(meetings.cancelRecording, { params: { id } });
+    expect((await untilState(id, 'cancelled')).error).toBe('');
+    expect((await user.tryCall(meetings.cancelRecording, { params: { id } })).status).toBe(409);
+    expect((await teammate.tryCall(meetings.removeRecording, { params: { id } })).status).toBe(403);
+    await user.call(meetings.removeRecording, { params: { id } });
+    expect(await stateOf(id)).toBeUndefined();
+    await until(async () => expect(await files().size(key)).toBeUndefined());
+  });
+
+  it('is unknown in other workspaces', async () => {
+    speech.replies = [{ status: 400, message: 'no' }];
+    const id = await added();
+    await untilState(id, 'failed');
+    const stranger = await system.signedIn({ workspaceId: await system.clientWorkspace(), workspaceRole: 'owner' });
+    expect((await stranger.call(meetings.recordings)).items).toEqual([]);
+    for (const one of [meetings.cancelRecording, meetings.retryRecording, meetings.removeRecording])
+      expect((await stranger.tryCall(one, { params: { id } })).status).toBe(404);
+    await user.call(meetings.removeRecording, { params: { id } });
+  });
+
+  it('is refused when it is none, is empty, or nothing can transcribe it; no file stays', async () => {
+    const held = () => Array.fromAsync(files().list(`meetings/${user.workspaceId}`));
+    const before = (await held()).length;
+    expect((await send(Buffer.from('%PDF-1.7'), 'a.mp3')).status).toBe(415);
+    expect((await send(Buffer.alloc(0))).status).toBe(400);
+    expect((await send(WAV, 'a.wav', { title: ' ' })).status).toBe(400);
+    expect((await send(WAV, 'a.wav', { contactId: '00000000-0000-4000-8000-000000000000' })).status).toBe(400);
+    await asSystem(() => execute(`delete from connections where port = 'speech'`));
+    expect((await user.call(meetings.recordings)).connected).toBe(false);
+    expect((await send()).status).toBe(503);
+    expect((await held()).length).toBe(before);
+  });
+});

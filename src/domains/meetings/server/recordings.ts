@@ -1,0 +1,289 @@
+/** Recordings: they are uploaded, a speech service transcribes them, and then they are meetings that can be played. */
+import { buffer } from 'node:stream/consumers';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import type { QueryOf, ResponseOf } from '../../../kernel/endpoint.ts';
+import { AppError, invalid, notFound } from '../../../kernel/errors.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { mayManage } from '../../../records/server/access/managers.ts';
+import { dropContents, peek } from '../../../records/server/files.ts';
+import {
+  afterCommit,
+  currentUserId,
+  currentWorkspaceId,
+  deleteRows,
+  insertRow,
+  query,
+  selectRow,
+  transaction,
+  updateRows,
+} from '../../../server/db/index.ts';
+import { publishPaths } from '../../../server/events/emit.ts';
+import { cleanFileName, files, SNIFF_BYTES, sniffType } from '../../../server/files/index.ts';
+import type { Caller } from '../../../server/http/caller.ts';
+import { sendPlayed } from '../../../server/http/download.ts';
+import { defineJob, type JobContext } from '../../../server/jobs/define.ts';
+import { cancelJob, enqueue } from '../../../server/jobs/jobs.ts';
+import { ProviderError } from '../../../server/providers/provider-error.ts';
+import { SPEECH_TYPES, type SpeechType, type SpokenPart } from '../../../server/providers/speech/port.ts';
+import { connectionsOf, useProvider } from '../../connections/index.ts';
+import { MAX_OPEN_RECORDINGS, MAX_RECORDING, type MeetingRecording, type meetings } from '../contract.ts';
+import { captionsOf } from '../engine/captions.ts';
+import { MAX_SEGMENTS, readTranscript, type Transcript } from '../engine/transcript.ts';
+import { MEETINGS } from '../paths.ts';
+import { requireMeeting } from './read.ts';
+import { storeMeeting } from './service.ts';
+
+const NOUN = 'The recording';
+const isSpeechType = (type: string): type is SpeechType => type in SPEECH_TYPES;
+
+export const transcriptionJob = defineJob<{ recordingId: string; title: string }, { transcribed: true }>({
+  name: 'meetings.transcribe',
+  title: ({ title }) => `Transcribing ${title}`,
+  payload: z.object({ recordingId: z.uuid(), title: z.string() }),
+  retry: { limit: 1, backoff: 5 },
+  handler: transcribe,
+  async ended({ recordingId }, { jobId, error, state }) {
+    await updateRows(
+      'meeting_recordings',
+      { state, error: state === 'cancelled' ? '' : error },
+      { id: recordingId, jobId, state: 'running' },
+    );
+    await publishPaths(currentWorkspaceId(), [MEETINGS]);
+  },
+  async revived({ recordingId }, jobId) {
+    const changed = await updateRows(
+      'meeting_recordings',
+      { state: 'running', error: '' },
+      { id: recordingId, jobId, state: ['failed', 'cancelled'] },
+    );
+    if (changed === 0) throw new AppError('conflict', 'The recording was deleted, or transcribed otherwise.');
+  },
+});
+
+const hasSpeech = async () => (await connectionsOf('speech', currentWorkspaceId())).length > 0;
+
+async function requireSpeech(): Promise<void> {
+  if (!(await hasSpeech()))
+    throw new AppError('unavailable', 'No speech service is connected. Connect one in Settings → Connections.');
+}
+
+const OPEN = `select r.id, r.title, r.held_at as "heldAt", r.name, r.size,
+    case when r.state = 'running' and j.state = 'queued' then 'waiting' else r.state end as state,
+    case when r.state = 'running' then coalesce(j.error, '') else r.error end as error,
+    r.created_at as "createdAt", coalesce(p.name, 'Former member') as "createdBy"
+  from meeting_recordings r left join jobs j on j.id = r.job_id left join workspace_people p on p.id = r.created_by
+  where r.workspace_id = $1 and r.meeting_id is null`;
+
+export async function listRecordings(): Promise<ResponseOf<typeof meetings.recordings>> {
+  const items = await query<MeetingRecording>(`${OPEN} order by r.id desc limit ${MAX_OPEN_RECORDINGS}`, [
+    currentWorkspaceId(),
+  ]);
+  return { items, connected: await hasSpeech() };
+}
+
+async function readRecording(id: string): Promise<MeetingRecording> {
+  const [row] = await query<MeetingRecording>(`${OPEN} and r.id = $2`, [currentWorkspaceId(), id]);
+  if (!row) throw notFound(NOUN);
+  return row;
+}
+
+/** A recording that is not a meeting yet. @throws AppError `not_found` */
+async function requireOpen(id: string) {
+  const row = await selectRow(
+    'meeting_recordings',
+    ['title', 'state', 'jobId', 'storageKey', 'createdBy', 'meetingId'] as const,
+    { id, workspaceId: currentWorkspaceId() },
+  );
+  if (!row || row.meetingId) throw notFound(NOUN);
+  return row;
+}
+
+/**
+ * Stores the one file of a multipart request and has it transcribed.
+ * @throws AppError `unavailable` without a speech service, `validation`, `too_large`, `unsupported_media_type`, `conflict`
+ */
+export async function addRecording(
+  { title, heldAt, contactId }: QueryOf<typeof meetings.addRecording>,
+  request: FastifyRequest,
+): Promise<MeetingRecording> {
+  await requireSpeech();
+  const part = await request.file({ limits: { fileSize: MAX_RECORDING + 1 } });
+  if (!part) throw invalid('file', 'Choose a recording.');
+  const name = cleanFileName(part.filename.replaceAll('%22', '"'));
+  const workspaceId = currentWorkspaceId();
+  const { head, stream } = await peek(part.file, SNIFF_BYTES);
+  const stored = await files().put(stream, { prefix: `meetings/${workspaceId}`, limit: MAX_RECORDING });
+  try {
+    if (stored.size === 0) throw invalid('file', 'The file is empty.');
+    const type = sniffType(head, name);
+    if (!isSpeechType(type))
+      throw new AppError('unsupported_media_type', 'Choose an MP3, M4A, WAV, OGG, WebM, or MP4 file.', {
+        field: 'file',
+      });
+    return await transaction(async () => {
+      const [open] = await query<{ n: number }>(
+        'select count(*)::int as n from meeting_recordings where workspace_id = $1 and meeting_id is null',
+        [workspaceId],
+      );
+      if (open!.n >= MAX_OPEN_RECORDINGS)
+        throw new AppError(
+          'conflict',
+          `${MAX_OPEN_RECORDINGS} recordings are not transcribed yet. Wait, or delete some first.`,
+        );
+      if (contactId && !(await existingContact(contactId))) throw invalid('contactId', 'This record does not exist.');
+      const id = newId();
+      const jobId = await enqueue(transcriptionJob, { recordingId: id, title });
+      await insertRow('meeting_recordings', {
+        id,
+        workspaceId,
+        title,
+        heldAt,
+        contactId: contactId ?? null,
+        name,
+        type,
+        size: stored.size,
+        storageKey: stored.key,
+        jobId,
+        createdBy: currentUserId(),
+      });
+      await publishPaths(workspaceId, [MEETINGS]);
+      return readRecording(id);
+    });
+  } catch (error) {
+    await files().delete(stored.key);
+    throw error;
+  }
+}
+
+async function existingContact(id: string): Promise<string | null> {
+  const [row] = await query<{ id: string }>(
+    'select id from contacts where id = $1 and workspace_id = $2 and deleted_at is null',
+    [id, currentWorkspaceId()],
+  );
+  return row?.id ?? null;
+}
+
+/** @throws AppError `not_found`; `forbidden` for people who did not start it; `conflict` when it does not run */
+export async function cancelRecording(id: string): Promise<void> {
+  const { state, jobId } = await requireOpen(id);
+  if (state !== 'running' || !jobId) throw new AppError('conflict', 'The recording is not being transcribed.');
+  await cancelJob(jobId).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'not_found')
+      throw new AppError('forbidden', 'Only the person who started the transcription can cancel it.');
+    throw error;
+  });
+  await publishPaths(currentWorkspaceId(), [MEETINGS]);
+}
+
+/** @throws AppError `not_found`, `conflict` while it runs, `unavailable` without a speech service */
+export async function retryRecording(id: string): Promise<MeetingRecording> {
+  const { title } = await requireOpen(id);
+  await requireSpeech();
+  await transaction(async () => {
+    const jobId = await enqueue(transcriptionJob, { recordingId: id, title });
+    const changed = await updateRows(
+      'meeting_recordings',
+      { state: 'running', error: '', jobId },
+      { id, state: ['failed', 'cancelled'] },
+    );
+    if (changed === 0) throw new AppError('conflict', 'The recording is being transcribed.');
+    await publishPaths(currentWorkspaceId(), [MEETINGS]);
+  });
+  return readRecording(id);
+}
+
+/** @throws AppError `not_found`; `forbidden` for people who neither added it nor manage the workspace */
+export async function removeRecording(caller: Caller, id: string): Promise<void> {
+  await transaction(async () => {
+    const { createdBy, storageKey } = await requireOpen(id);
+    if (createdBy !== caller.userId && !(await mayManage(caller)))
+      throw new AppError(
+        'forbidden',
+        'Only the person who added a recording, owners, and administrators can delete it.',
+      );
+    if ((await deleteRows('meeting_recordings', { id, state: ['running', 'failed', 'cancelled'] })) === 0)
+      throw notFound(NOUN);
+    await publishPaths(currentWorkspaceId(), [MEETINGS]);
+    afterCommit(() => void dropContents([storageKey]));
+  });
+}
+
+/** Streams the recording of a meeting to its player. @throws AppError `not_found` */
+export async function sendRecording(
+  meetingId: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  await requireMeeting(meetingId);
+  const file = await selectRow('meeting_recordings', ['name', 'type', 'size', 'storageKey'] as const, { meetingId });
+  if (!file) throw notFound(NOUN);
+  return sendPlayed(reply, file, request.headers.range);
+}
+
+/** Sends the transcript as captions of the recording. @throws AppError `not_found` */
+export async function sendCaptions(meetingId: string, reply: FastifyReply): Promise<FastifyReply> {
+  await requireMeeting(meetingId);
+  const said = await query<{ name: string; startMs: number | null; endMs: number | null; text: string }>(
+    `select coalesce(p.name, s.speaker) as name, s.start_ms::float8 as "startMs", s.end_ms::float8 as "endMs", s.text
+       from meeting_segments s left join meeting_speakers p on p.meeting_id = s.meeting_id and p.label = s.speaker
+      where s.meeting_id = $1 order by s.position limit ${MAX_SEGMENTS}`,
+    [meetingId],
+  );
+  return reply.header('content-type', 'text/vtt; charset=utf-8').send(captionsOf(said));
+}
+
+async function transcribe({
+  payload: { recordingId: id },
+  jobId,
+  signal,
+  progress,
+  checkpoint,
+}: JobContext<{ recordingId: string; title: string }, { transcribed: true }>): Promise<void> {
+  const columns = ['title', 'heldAt', 'contactId', 'type', 'storageKey', 'createdBy'] as const;
+  const recording = await selectRow('meeting_recordings', columns, { id, jobId, state: 'running' });
+  // It was deleted, or started again, while it waited.
+  if (!recording) return;
+  progress(0, 1, 'Waiting for the speech service');
+  await publishPaths(currentWorkspaceId(), [MEETINGS]);
+  const transcript = await hear(recording.type as SpeechType, recording.storageKey, signal);
+  await transaction(async () => {
+    progress(1, 1);
+    await checkpoint({ transcribed: true });
+    const [still] = await query('select 1 from meeting_recordings where id = $1 and job_id = $2 for update', [
+      id,
+      jobId,
+    ]);
+    if (!still) return;
+    const { title, heldAt, contactId, createdBy } = recording;
+    const meetingId = await storeMeeting(
+      createdBy,
+      { title, heldAt, contactId: contactId && (await existingContact(contactId)) },
+      transcript,
+    );
+    await updateRows('meeting_recordings', { state: 'done', error: '', meetingId, contactId: null }, { id });
+    await publishPaths(currentWorkspaceId(), [MEETINGS]);
+  });
+}
+
+/** @throws AppError `bad_request` where trying again would not help */
+async function hear(type: SpeechType, storageKey: string, signal: AbortSignal): Promise<Transcript> {
+  const content = await buffer(await files().get(storageKey));
+  const speech = await useProvider('speech', currentWorkspaceId(), { purpose: 'transcript of a meeting' });
+  const { parts } = await speech.transcribe({ type, content }, signal).catch((error: unknown) => {
+    if (error instanceof ProviderError && !error.worthRetrying)
+      throw new AppError('bad_request', error.message, { cause: error });
+    throw error;
+  });
+  if (parts.every(({ text }) => text.trim() === ''))
+    throw new AppError('bad_request', 'The speech service heard nobody speak.');
+  return readTranscript(JSON.stringify({ segments: parts.map(segmentOf) }));
+}
+
+const seconds = (ms: number | null) => (ms === null ? null : ms / 1_000);
+const segmentOf = ({ speaker, startMs, endMs, text }: SpokenPart) => ({
+  speaker: speaker || 'Speaker 1',
+  start: seconds(startMs),
+  end: seconds(endMs),
+  text,
+});
