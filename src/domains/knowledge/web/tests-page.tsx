@@ -11,7 +11,7 @@ import { counted } from '../../../web/ui/format.ts';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../web/ui/states.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
-import { knowledgeTests, type TestSet } from '../contract.ts';
+import { knowledge, knowledgeTests, type TestSet } from '../contract.ts';
 import { KnowledgeHead } from './knowledge-nav.tsx';
 import { parseTestSearch } from './search.ts';
 import { percent } from './test-figures.ts';
@@ -35,7 +35,9 @@ export default function TestsPage() {
 function TestSets() {
   const go = useGo();
   const [isAdding, setAdding] = useState(false);
-  const { data, error, refetch } = useQuery(read(knowledgeTests.list));
+  const { data: status } = useQuery(read(knowledge.status));
+  const isManager = typeof status?.gaps === 'number';
+  const { data, error, refetch } = useQuery({ ...read(knowledgeTests.list), enabled: isManager });
   const add = (
     <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>
       Add test set
@@ -47,7 +49,12 @@ function TestSets() {
         {data && data.items.length > 0 && add}
       </KnowledgeHead>
       {error && !data && <Failure error={error} what="Test sets" onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton className="h-64 w-full" />}
+      {status && !isManager && (
+        <EmptyState icon={<FlaskConical />} title="Test sets are for owners and administrators">
+          They check that questions find the right passages. Ask an owner of your workspace for a result.
+        </EmptyState>
+      )}
+      {!error && !data && !(status && !isManager) && <Skeleton className="h-64 w-full" />}
       {data?.items.length === 0 && (
         <EmptyState icon={<FlaskConical />} title="No test sets yet" action={add}>
           Write questions with the passages that must be found, and see what a change of settings or documents does to
