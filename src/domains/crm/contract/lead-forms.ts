@@ -2,21 +2,11 @@
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
 import { Tags, text, Version } from '../../../records/contract/field-values.ts';
+import { FORM_FIELDS } from './form-field-names.ts';
 import { Lead } from './leads.ts';
 
-/** What a form may ask for. */
-export const FORM_FIELDS = [
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
-  'companyName',
-  'title',
-  'website',
-  'city',
-  'country',
-  'message',
-] as const;
+export { FORM_FIELDS } from './form-field-names.ts';
+
 export type FormFieldName = (typeof FORM_FIELDS)[number];
 export const FormField = z.strictObject({
   name: z.enum(FORM_FIELDS),

@@ -1,5 +1,6 @@
 /** What a funnel is made of: steps, and blocks on them. One JSON document, the same in drafts and published versions. */
 import * as z from 'zod';
+import { FORM_FIELDS } from '../../crm/contract/form-field-names.ts';
 
 export const MAX_STEPS = 20;
 export const MAX_BLOCKS = 60;
@@ -44,19 +45,7 @@ const common = {
 };
 
 /** Fields of a lead that a form can fill, and questions of the form's own. */
-export const LEAD_FIELD_KINDS = [
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
-  'companyName',
-  'title',
-  'website',
-  'city',
-  'country',
-  'message',
-] as const;
-export const FormFieldKind = z.enum([...LEAD_FIELD_KINDS, 'text', 'choice', 'checkbox']);
+export const FormFieldKind = z.enum([...FORM_FIELDS, 'text', 'choice', 'checkbox']);
 export type FormFieldKind = z.infer<typeof FormFieldKind>;
 
 export const FunnelField = z.strictObject({

@@ -1,19 +1,16 @@
-import ArrowDown from 'lucide-react/icons/arrow-down';
-import ArrowUp from 'lucide-react/icons/arrow-up';
 import Plus from 'lucide-react/icons/plus';
-import Trash2 from 'lucide-react/icons/trash-2';
 import { Button } from '../../../web/ui/button.tsx';
 import { Field } from '../../../web/ui/field.tsx';
-import { IconButton } from '../../../web/ui/icon-button.tsx';
 import { Input, Textarea } from '../../../web/ui/input.tsx';
 import { Select } from '../../../web/ui/select.tsx';
 import { Switch } from '../../../web/ui/switch.tsx';
 import type { Block, Step } from '../contract.ts';
-import { moveInList, setInBlock } from '../engine/edit.ts';
+import { setInBlock } from '../engine/edit.ts';
 import { BLOCK_FIELDS, BLOCK_LISTS, type FieldSpec, itemsOf, type ListSpec } from './block-fields.ts';
 import { FormFields } from './form-fields.tsx';
 import { ImageField } from './image-field.tsx';
 import { BLOCK_LABELS } from './labels.ts';
+import { ItemButtons } from './item-buttons.tsx';
 
 interface BlockSettingsProps {
   block: Block;
@@ -201,29 +198,13 @@ function ItemList({ list, block, steps, set }: ItemListProps) {
                 onValue={(value) => set(['items', n, spec.key], value)}
               />
             ))}
-            <div className="flex gap-1">
-              <IconButton
-                size="sm"
-                label="Move up"
-                icon={<ArrowUp />}
-                disabled={n === 0}
-                onClick={() => change(moveInList(items, n, n - 1))}
-              />
-              <IconButton
-                size="sm"
-                label="Move down"
-                icon={<ArrowDown />}
-                disabled={n === items.length - 1}
-                onClick={() => change(moveInList(items, n, n + 1))}
-              />
-              <IconButton
-                size="sm"
-                label={`Delete ${list.one}`}
-                icon={<Trash2 />}
-                tone="danger"
-                onClick={() => change(items.toSpliced(n, 1))}
-              />
-            </div>
+            <ItemButtons
+              items={items}
+              at={n}
+              one={list.one}
+              onMove={change}
+              onDelete={() => change(items.toSpliced(n, 1))}
+            />
           </div>
         </details>
       ))}

@@ -1,17 +1,14 @@
-import ArrowDown from 'lucide-react/icons/arrow-down';
-import ArrowUp from 'lucide-react/icons/arrow-up';
 import Plus from 'lucide-react/icons/plus';
-import Trash2 from 'lucide-react/icons/trash-2';
 import { Button } from '../../../web/ui/button.tsx';
 import { Checkbox } from '../../../web/ui/checkbox.tsx';
 import { Menu, MenuItem } from '../../../web/ui/dropdown-menu.tsx';
 import { Field } from '../../../web/ui/field.tsx';
-import { IconButton } from '../../../web/ui/icon-button.tsx';
 import { Input, Textarea } from '../../../web/ui/input.tsx';
 import { Select } from '../../../web/ui/select.tsx';
 import type { BlockOf, FormFieldKind, FunnelField } from '../contract.ts';
-import { moveInList, newKey, removeField, withoutBrokenConditions } from '../engine/edit.ts';
+import { newKey, removeField, withoutBrokenConditions } from '../engine/edit.ts';
 import { FIELD_LABELS } from './labels.ts';
+import { ItemButtons } from './item-buttons.tsx';
 
 /** The server says so, too. */
 const MAX_FIELDS = 20;
@@ -59,30 +56,14 @@ export function FormFields({ block, onBlock }: FormFieldsProps) {
                 earlier={fields.slice(0, n)}
                 onField={(next, what) => setFields(fields.with(n, next), `${block.id} ${field.id} ${what}`)}
               />
-              <div className="flex gap-1">
-                <IconButton
-                  size="sm"
-                  label="Move up"
-                  icon={<ArrowUp />}
-                  disabled={n === 0}
-                  onClick={() => setFields(moveInList(fields, n, n - 1))}
-                />
-                <IconButton
-                  size="sm"
-                  label="Move down"
-                  icon={<ArrowDown />}
-                  disabled={n === fields.length - 1}
-                  onClick={() => setFields(moveInList(fields, n, n + 1))}
-                />
-                <IconButton
-                  size="sm"
-                  label="Delete field"
-                  icon={<Trash2 />}
-                  tone="danger"
-                  disabled={fields.length === 1}
-                  onClick={() => setFields(removeField(fields, field.id))}
-                />
-              </div>
+              <ItemButtons
+                items={fields}
+                at={n}
+                one="field"
+                keepsOne
+                onMove={setFields}
+                onDelete={() => setFields(removeField(fields, field.id))}
+              />
             </div>
           </details>
         ))}
