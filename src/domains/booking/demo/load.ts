@@ -18,7 +18,7 @@ const TYPES: Partial<NewBookingType>[] = [
     name: 'Intro call',
     slug: 'intro-call',
     description: 'A short call about your goals, and whether we are the right team for them.',
-    place: 'We call you',
+    place: 'We’ll call you',
     phone: 'required',
     reminders: [1_440, 60],
     textReminders: true,

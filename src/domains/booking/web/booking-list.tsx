@@ -68,7 +68,9 @@ export function BookingList({ search, types, onSearch, onOpen }: BookingListProp
       </div>
       {tab === 'upcoming' && waiting !== '0' && (
         <p className="mb-3 flex flex-wrap items-center gap-2 text-sm">
-          <span>{waiting === '1' ? '1 request waits for approval.' : `${waiting} requests wait for approval.`}</span>
+          <span>
+            {waiting === '1' ? '1 request is waiting for approval.' : `${waiting} requests are waiting for approval.`}
+          </span>
           <Button variant="link" onClick={() => onSearch({ tab: 'requests' })}>
             Show requests
           </Button>

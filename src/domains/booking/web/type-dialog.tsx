@@ -61,21 +61,21 @@ export default function TypeDialog({ type, people, onSaved, onClose }: TypeDialo
       <FormField
         name="place"
         label="Place"
-        hint="A room, “We call you”, or a meeting link. Visitors see it."
+        hint="A room, “We’ll call you,” or a meeting link. Visitors see it."
         optional
       />
       <Section title="Time">
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-          <FormField name="durationMinutes" label="Length in minutes" type="number" required />
-          <FormField name="stepMinutes" label="A start every … minutes" type="number" required />
+          <FormField name="durationMinutes" label="Length (minutes)" type="number" required />
+          <FormField name="stepMinutes" label="Start interval (minutes)" type="number" required />
           <DurationField name="noticeMinutes" label="Notice" />
-          <FormField name="bufferBefore" label="Buffer before, minutes" type="number" required />
-          <FormField name="bufferAfter" label="Buffer after, minutes" type="number" required />
+          <FormField name="bufferBefore" label="Buffer before (minutes)" type="number" required />
+          <FormField name="bufferAfter" label="Buffer after (minutes)" type="number" required />
           <FormField name="horizonDays" label="Days ahead" type="number" required />
-          <LimitField name="dailyLimit" label="Bookings a day" />
-          <LimitField name="weeklyLimit" label="Bookings a week" />
+          <LimitField name="dailyLimit" label="Bookings per day" />
+          <LimitField name="weeklyLimit" label="Bookings per week" />
         </div>
-        <p className="text-xs text-muted">Limits count for each host. Leave a limit empty for none.</p>
+        <p className="text-xs text-muted">Limits apply to each host. Leave blank for no limit.</p>
       </Section>
       <Section title="Hosts">
         <HostFields people={people} />

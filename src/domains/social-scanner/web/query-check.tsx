@@ -8,7 +8,7 @@ export function QueryCheck() {
   if (!parsed || !('problem' in parsed))
     return (
       <p className="-mt-2 text-xs text-muted">
-        Words beside each other must all be there. Use <code>AND</code>, <code>OR</code>, <code>NOT</code>,{' '}
+        A post must contain every word. Use <code>AND</code>, <code>OR</code>, <code>NOT</code>,{' '}
         <code>&quot;exact phrases&quot;</code>, <code>plumb*</code>, and parentheses.
       </p>
     );

@@ -152,7 +152,7 @@ export default function WatchDialog({
       <CheckboxField<WatchForm>
         name="bluesky"
         label="Bluesky"
-        hint="All public posts of the network, read every minute from an hour before you add it."
+        hint="All public posts, checked every minute, starting one hour before you create the watch."
       />
       {shown('mastodon') && (
         <>
@@ -199,7 +199,7 @@ export default function WatchDialog({
         <FormField<WatchForm>
           name="retentionDays"
           label="Delete posts after"
-          hint="Counted from when they were found. Leads stay."
+          hint="Counted from the day a post is found. Leads are kept."
           options={optionsOf(RETENTIONS, retention, (days) => `${days} days`)}
         />
       </div>

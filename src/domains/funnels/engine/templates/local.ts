@@ -117,7 +117,7 @@ export const dentist: FunnelTemplate = {
           ),
           form(
             'Request your first visit',
-            'We call you back on the same day to agree on a time.',
+            'We’ll call you back on the same day to agree on a time.',
             [
               'first',
               'last',
@@ -147,7 +147,7 @@ export const dentist: FunnelTemplate = {
         ],
         { description: 'Request your first visit: check-up, cleaning, and a plan that you understand.' },
       ),
-      thanks('thx', 'Thank you, {{contact.first_name|see you soon}}', 'We call you back today to agree on a time.', [
+      thanks('thx', 'Thank you, {{contact.first_name|see you soon}}', 'We’ll call you back today to agree on a time.', [
         ['Answer our call', 'It takes three minutes. If we miss you, we try again.'],
         ['Bring your insurance card', 'And a list of your medicines, if you take any.'],
         ['Come ten minutes early', 'There is one short form to fill in.'],

@@ -330,7 +330,7 @@ export const saas: FunnelTemplate = {
           },
           form(
             'Request a demo',
-            'We call you back within one business day.',
+            'We’ll call you back within one business day.',
             [
               'first',
               'last',
@@ -358,10 +358,10 @@ export const saas: FunnelTemplate = {
       thanks(
         'thx',
         'Your demo is requested, {{contact.first_name|thank you}}',
-        'We call you back within one business day to agree on a time.',
+        'We’ll call you back within one business day to agree on a time.',
         [
           ['We look at your website', 'So that we can ask good questions.'],
-          ['We call you', 'Five minutes, to agree on time and people.'],
+          ['We’ll call you', 'Five minutes, to agree on time and people.'],
           ['You see your own process', 'We set up an example that looks like your work.'],
         ],
       ),

@@ -135,7 +135,7 @@ export const dentalPractice: LibraryTemplate = {
       {
         name: 'Request an appointment',
         button: 'Ask for an appointment',
-        thanks: 'Thank you. We call you back within two opening hours. In acute pain, please phone us.',
+        thanks: 'Thank you. We’ll call you back within two opening hours. In acute pain, please phone us.',
         source: 'Website',
         tags: ['web'],
         fields: ask({

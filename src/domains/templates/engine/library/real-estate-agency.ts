@@ -140,7 +140,7 @@ export const realEstateAgency: LibraryTemplate = {
         button: 'Ask for a valuation',
         source: 'Valuation form',
         tags: ['seller'],
-        thanks: 'Thank you. We call you within a working day to arrange a visit.',
+        thanks: 'Thank you. We’ll call you within a working day to arrange a visit.',
         fields: ask({
           'lastName!': 'Name',
           'phone!': 'Phone',
