@@ -2157,6 +2157,34 @@ interface FunnelImages {
   created_at: Default<Instant>;
 }
 
+interface FunnelOrders {
+  id: string;
+  workspace_id: string;
+  funnel_id: string;
+  version_id: string;
+  step_id: string;
+  block_id: string;
+  variant: Default<string>;
+  key: string;
+  items: Json;
+  total: Numeric;
+  currency: string;
+  data: Json;
+  origin: Default<Json>;
+  state: Default<'open' | 'paid' | 'refunded'>;
+  is_test: Default<boolean>;
+  refunded: Default<Numeric>;
+  note: Default<string>;
+  payment_id: string | null;
+  submission_id: string | null;
+  lead_id: string | null;
+  visitor_submission_id: string | null;
+  visitor: Default<string>;
+  day: string;
+  paid_at: Instant | null;
+  created_at: Default<Instant>;
+}
+
 interface FunnelSubmissions {
   id: string;
   workspace_id: string;
@@ -4471,6 +4499,7 @@ export interface Tables {
   forecast_snapshots: ForecastSnapshots;
   funnel_days: FunnelDays;
   funnel_images: FunnelImages;
+  funnel_orders: FunnelOrders;
   funnel_submissions: FunnelSubmissions;
   funnel_versions: FunnelVersions;
   funnel_visitors: FunnelVisitors;
@@ -4675,6 +4704,7 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   finance_tax_years: ['facts'],
   finance_valuation_versions: ['inputs'],
   finance_valuations: ['inputs'],
+  funnel_orders: ['items', 'data', 'origin'],
   funnel_submissions: ['data', 'answers', 'origin'],
   funnel_versions: ['document'],
   funnels: ['document'],
