@@ -456,6 +456,9 @@ interface BookingHosts {
   blocked_from: Instant;
   blocked_until: Instant;
   is_open: Default<boolean>;
+  session: string;
+  seat: Default<number>;
+  seats: Default<number>;
 }
 
 interface BookingHours {
@@ -506,6 +509,10 @@ interface BookingTypes {
   version: Default<number>;
   created_at: Default<Instant>;
   deleted_at: Instant | null;
+  seats: Default<number>;
+  price: Numeric | null;
+  currency: Default<string>;
+  refund_hours: number | null;
 }
 
 interface BookingWaits {
@@ -524,7 +531,7 @@ interface Bookings {
   workspace_id: string;
   type_id: string;
   host_id: string;
-  state: 'pending' | 'confirmed' | 'canceled' | 'declined' | 'no_show';
+  state: 'unpaid' | 'pending' | 'confirmed' | 'canceled' | 'declined' | 'no_show' | 'expired';
   name: string;
   email: string;
   phone: Default<string>;
@@ -541,6 +548,14 @@ interface Bookings {
   activity_id: string | null;
   version: Default<number>;
   created_at: Default<Instant>;
+  price: Numeric | null;
+  currency: Default<string>;
+  pay_until: Instant | null;
+  payment_id: string | null;
+  paid_at: Instant | null;
+  is_test: Default<boolean>;
+  refunded: Default<Numeric>;
+  refund_due: Default<boolean>;
 }
 
 interface BusinessLicenseReminders {

@@ -132,6 +132,7 @@ async function addBooking(type: BookingType, example: Example, hostIds: readonly
     hostIds.map((hostId) => ({
       workspaceId,
       bookingId: id,
+      session: id,
       hostId,
       typeId: type.id,
       startAt: instant(at),

@@ -1,4 +1,5 @@
 /** Mails to visitors and hosts about a booking, each with its invitation, and reminders. */
+import { moneyText } from '../../../kernel/money/index.ts';
 import { appLink } from '../../../server/app-url.ts';
 import { asSystem, inWorkspace, query, transaction, updateRows, withAllRecords } from '../../../server/db/index.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
@@ -140,12 +141,22 @@ const messageOf = (one: VisitorBooking, what: string) => ({
 const paragraphsOf = (...parts: readonly (string | false)[]) => parts.filter(Boolean).join('\n\n');
 const linesOf = (...parts: readonly (string | false)[]) => parts.filter(Boolean).join('\n');
 
+/** What was paid, or that it goes back. */
+function paymentText({ price, currency, paidAt, isTest, refundDue }: VisitorBooking, occasion: Occasion): string {
+  if (price === null || paidAt === null) return '';
+  const amount = moneyText(price, currency);
+  if (isOff(occasion)) return refundDue ? `We refund your payment of ${amount}.` : '';
+  if (occasion !== 'confirmed' && occasion !== 'requested') return '';
+  return `Paid: ${amount}${isTest ? '\nThis was a test payment. No money moved.' : ''}`;
+}
+
 const visitorText = (one: VisitorBooking, occasion: Occasion, link: string) =>
   paragraphsOf(
     `Hi ${one.name},`,
     WORDS[occasion].visitor,
     linesOf(one.typeName, timeText(one.startAt, one.zone), one.hostName && `With ${one.hostName}`, one.place),
     isOff(occasion) && one.reason && `Reason: ${one.reason}`,
+    paymentText(one, occasion),
     isOff(occasion) ? `Book another time: ${one.typeLink}` : `Reschedule or cancel: ${link}`,
   );
 

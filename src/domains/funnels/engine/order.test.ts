@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimal, sum } from '../../../kernel/money/index.ts';
+import { decimal, moneyText, sum } from '../../../kernel/money/index.ts';
 import type { BlockOf } from '../contract/document.ts';
 import { blankBlock } from './edit.ts';
-import { checkOrder, itemsText, priceText, productProblems } from './order.ts';
+import { checkOrder, itemsText, productProblems } from './order.ts';
 
 const BUYER = { firstName: 'Ada', lastName: 'King', email: 'ada@buyer.example', consent: 'yes' };
 const product = (id: string, price: string, more: Partial<BlockOf<'order'>['items'][number]> = {}) => ({
@@ -72,8 +72,8 @@ describe('an order', () => {
   });
 
   it('is written in the decimals of its currency', () => {
-    expect(priceText('49', 'USD')).toBe('$49.00');
-    expect(priceText('5000', 'JPY')).toBe('¥5,000');
+    expect(moneyText('49', 'USD')).toBe('$49.00');
+    expect(moneyText('5000', 'JPY')).toBe('¥5,000');
     expect(checkOrder(order([product('a', '5000')], 'JPY'), BUYER).total).toBe('5000');
     expect(
       itemsText([

@@ -42,18 +42,6 @@ export function productProblems({ items, currency }: BlockOf<'order'>): string[]
   return problems;
 }
 
-/** A price as it is written: `49`, `USD` → `$49.00`. */
-export function priceText(amount: string, currency: string, language = 'en'): string {
-  const value = parseDecimal(amount.trim());
-  if (!value || !isCurrency(currency)) return `${amount} ${currency}`.trim();
-  return new Intl.NumberFormat(language, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: minorUnits(currency),
-    maximumFractionDigits: minorUnits(currency),
-  }).format(value.toFixed() as Intl.StringNumericLiteral);
-}
-
 export const PERSON_FIELDS = ['firstName', 'lastName', 'email'] as const;
 const MOST_TEXT = 200;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

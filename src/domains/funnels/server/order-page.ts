@@ -1,12 +1,13 @@
 /** The page of an order: paid or not yet, what was ordered, and where it goes on. It needs no script. */
 import { AppError } from '../../../kernel/errors.ts';
+import { moneyText } from '../../../kernel/money/index.ts';
 import { asSystem, inWorkspace, query, withAllRecords } from '../../../server/db/index.ts';
 import { log } from '../../../server/observability/log.ts';
 import { definePublicPage, type PublicRequest } from '../../../server/public/define.ts';
 import { html, type Html } from '../../../server/public/html.ts';
 import type { PageContent } from '../../../server/public/layout.ts';
 import { stepAfter } from '../engine/edit.ts';
-import { type OrderItem, priceText } from '../engine/order.ts';
+import type { OrderItem } from '../engine/order.ts';
 import { movesMoney } from './funnels.ts';
 import { orderToken, readOrderToken } from './order-token.ts';
 import { type OrderRow, orderRow, paymentUrl, refreshOrder, startPayment } from './orders.ts';
@@ -67,9 +68,9 @@ async function load(request: PublicRequest): Promise<{ workspaceId: string; data
 
 function itemTable(order: OrderRow): Html {
   const { currency, total, refunded } = order;
-  return html`<table><tbody>${items(order).map(({ name, quantity, price, amount }) => html`<tr><td>${name}<br><small class="soft">${String(quantity)} × ${priceText(price, currency)}</small></td><td class="number">${priceText(amount, currency)}</td></tr>`)}
-    <tr><td><strong>Total</strong></td><td class="number"><strong>${priceText(total, currency)}</strong></td></tr>
-    ${Number(refunded) > 0 && html`<tr><td>Refunded</td><td class="number">${priceText(refunded, currency)}</td></tr>`}</tbody></table>`;
+  return html`<table><tbody>${items(order).map(({ name, quantity, price, amount }) => html`<tr><td>${name}<br><small class="soft">${String(quantity)} × ${moneyText(price, currency)}</small></td><td class="number">${moneyText(amount, currency)}</td></tr>`)}
+    <tr><td><strong>Total</strong></td><td class="number"><strong>${moneyText(total, currency)}</strong></td></tr>
+    ${Number(refunded) > 0 && html`<tr><td>Refunded</td><td class="number">${moneyText(refunded, currency)}</td></tr>`}</tbody></table>`;
 }
 
 /** Where the funnel goes on after the order; null where it ends, or is offline. */
@@ -96,7 +97,7 @@ function contentOf(shown: ShownOrder, next: string | null): PageContent {
       : `Thank you, ${data['firstName'] ?? ''}`;
   const pay = payAt
     ? html`<p><a class="button" href="${payAt}">Continue to payment</a></p>`
-    : html`<form method="post" action="/p/order/${orderToken(order.id)}" data-once><button>Pay ${priceText(order.total, order.currency)}</button></form>`;
+    : html`<form method="post" action="/p/order/${orderToken(order.id)}" data-once><button>Pay ${moneyText(order.total, order.currency)}</button></form>`;
   return {
     title,
     description: 'Your order',

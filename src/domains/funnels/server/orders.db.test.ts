@@ -204,8 +204,13 @@ it('leads to Stripe by a link, and believes its reports however late and how oft
 
 it('holds nothing that was not sent from the form, and opens no order by a guessed address', async () => {
   const { funnel, form, path } = await shop();
-  for (const change of [{ token: 'forged' }, { url2: 'https://spam.example' }, { block: 'other' }, { product: 'free' }])
-    expect([422, 404]).toContain((await send(path, { ...form, ...change })).status);
+  const changes: Record<string, string>[] = [
+    { token: 'forged' },
+    { url2: 'https://spam.example' },
+    { block: 'other' },
+    { product: 'free' },
+  ];
+  for (const change of changes) expect([422, 404]).toContain((await send(path, { ...form, ...change })).status);
   expect((await ordersOf(funnel)).items).toEqual([]);
   await send(path, form);
   const [order] = (await ordersOf(funnel)).items;

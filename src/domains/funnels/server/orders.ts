@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import type { QueryOf, ResponseOf } from '../../../kernel/endpoint.ts';
 import { AppError, invalid, notFound } from '../../../kernel/errors.ts';
-import { decimal, minorUnits } from '../../../kernel/money/index.ts';
+import { decimal, minorUnits, moneyText } from '../../../kernel/money/index.ts';
 import { mayManage, requireManager } from '../../../records/server/access/managers.ts';
 import { audit } from '../../../server/audit/audit.ts';
 import {
@@ -24,7 +24,7 @@ import { onPayment, refreshPayment, refundPayment, requestPayment } from '../../
 import { sendMessage } from '../../messaging/index.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 import type { FunnelDocument, FunnelOrder, funnels, OrderFigures, OrderRefund } from '../contract.ts';
-import { itemsText, type OrderItem, priceText } from '../engine/order.ts';
+import { itemsText, type OrderItem } from '../engine/order.ts';
 import { FUNNELS } from '../paths.ts';
 import { readDocument } from './document.ts';
 import { findFunnel, movesMoney } from './funnels.ts';
@@ -205,7 +205,7 @@ async function sendReceipt(row: OrderRow): Promise<void> {
   const data = dataOf(row);
   const link = await publicLink(currentWorkspaceId(), `/p/order/${orderToken(id)}`);
   const lines = itemsOf(row).map(
-    ({ name, quantity, amount }) => `${quantity} × ${name}: ${priceText(amount, currency)}`,
+    ({ name, quantity, amount }) => `${quantity} × ${name}: ${moneyText(amount, currency)}`,
   );
   await sendMessage({
     workspaceId: currentWorkspaceId(),
@@ -213,7 +213,7 @@ async function sendReceipt(row: OrderRow): Promise<void> {
     purpose: 'transactional',
     to: { address: data['email'] ?? '', name: nameOf(data) },
     subject: `Your order: ${itemsText(itemsOf(row))}`.slice(0, 200),
-    text: `Hi ${data['firstName'] ?? ''},\n\nThank you for your order. We received your payment of ${priceText(total, currency)}.\n\n${lines.join('\n')}\nTotal: ${priceText(total, currency)}${isTest ? '\n\nThis was a test payment. No money moved.' : ''}\n\nYour order: ${link}`,
+    text: `Hi ${data['firstName'] ?? ''},\n\nThank you for your order. We received your payment of ${moneyText(total, currency)}.\n\n${lines.join('\n')}\nTotal: ${moneyText(total, currency)}${isTest ? '\n\nThis was a test payment. No money moved.' : ''}\n\nYour order: ${link}`,
     key: `funnel-order:${id}`,
     origin: { type: 'funnel', id: funnelId, label: 'Order' },
   });
@@ -234,7 +234,7 @@ async function tellTeam(row: OrderRow, funnelName: string, leadId: string | null
   for (const { id } of told)
     await tellUser(id, FUNNEL_ORDERS, {
       workspaceId: currentWorkspaceId(),
-      title: `${nameOf(dataOf(row))} paid ${priceText(row.total, row.currency)}`.slice(0, 200),
+      title: `${nameOf(dataOf(row))} paid ${moneyText(row.total, row.currency)}`.slice(0, 200),
       body: `${itemsText(itemsOf(row))} from “${funnelName}”`.slice(0, 500),
       href: `/funnel-builder?funnel=${row.funnelId}&tab=orders`,
       key: `funnel-order:${row.id}`,

@@ -1,6 +1,7 @@
 /** An order form. It works without a script; the server checks and adds up everything again. */
+import { moneyText } from '../../../../kernel/money/index.ts';
 import type { BlockOf, Product } from '../../contract/document.ts';
-import { PERSON_FIELDS, priceText } from '../order.ts';
+import { PERSON_FIELDS } from '../order.ts';
 import { h, type Node } from '../node.ts';
 import { type RenderContext, textPart } from './context.ts';
 import { consentPart, shownProblem, TRAP } from './form.ts';
@@ -27,7 +28,7 @@ const marks = (id: string, problem: string | undefined) => ({
 function productText(context: RenderContext, block: OrderBlock, product: Product, n: number): Node {
   return [
     textPart(context, 'strong', '', product.name, ['items', n, 'name'], 'Product'),
-    h('span', { class: 'cost' }, priceText(product.price || '0', block.currency, context.language)),
+    h('span', { class: 'cost' }, moneyText(product.price || '0', block.currency, context.language)),
     textPart(context, 'small', 'soft', product.text, ['items', n, 'text'], 'Description'),
   ];
 }
