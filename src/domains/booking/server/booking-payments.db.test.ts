@@ -67,8 +67,9 @@ async function book(type: BookingType, at: number, n = 1): Promise<string> {
 }
 const pay = (gateway: string) => post(gateway, { number: '4242 4242 4242 4242' });
 const first = async () => (await owner.call(booking.bookings, { query: { tab: 'all' } })).items[0]!;
-const becomes = (id: string, expected: object) =>
-  expect.poll(() => read(id), { timeout: 20_000 }).toMatchObject(expected);
+const becomes = async (id: string, expected: object) => {
+  await expect.poll(() => read(id), { timeout: 20_000 }).toMatchObject(expected);
+};
 const mails = () =>
   asSystem(() =>
     query<{ subject: string; text: string }>(

@@ -80,8 +80,9 @@ async function shop(): Promise<{ funnel: Funnel; form: Record<string, string>; p
 }
 const ordersOf = ({ id }: Funnel) => owner.call(funnels.orders, { params: { id } });
 const pay = (gateway: string, number = '4242 4242 4242 4242') => send(gateway, { number });
-const becomesPaid = (funnel: Funnel) =>
-  expect.poll(async () => (await ordersOf(funnel)).items[0]?.state, { timeout: 20_000 }).toBe('paid');
+const becomesPaid = async (funnel: Funnel) => {
+  await expect.poll(async () => (await ordersOf(funnel)).items[0]?.state, { timeout: 20_000 }).toBe('paid');
+};
 
 it('takes an order without a script: paid once, a lead, a receipt, and revenue', async () => {
   const { funnel, form, path } = await shop();
