@@ -96,7 +96,7 @@ function contentOf(shown: ShownOrder, next: string | null): PageContent {
       ? 'Your order was refunded'
       : `Thank you, ${data['firstName'] ?? ''}`;
   const pay = payAt
-    ? html`<p><a class="button" href="${payAt}">Continue to payment</a></p>`
+    ? html`<p class="row"><a class="button" href="${payAt}">Continue to payment</a></p>`
     : html`<form method="post" action="/p/order/${orderToken(order.id)}" data-once><button>Pay ${moneyText(order.total, order.currency)}</button></form>`;
   return {
     title,
@@ -109,7 +109,7 @@ function contentOf(shown: ShownOrder, next: string | null): PageContent {
       ${itemTable(order)}
       ${isOpen && pay}
       ${isOpen && html`<p><a href="/p/f/${slug}">Back to the offer</a></p>`}
-      ${!isOpen && next !== null && html`<p><a class="button" href="${next}">Continue</a></p>`}`,
+      ${!isOpen && next !== null && html`<p class="row"><a class="button" href="${next}">Continue</a></p>`}`,
   };
 }
 
