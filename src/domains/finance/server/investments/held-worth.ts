@@ -1,6 +1,4 @@
-/**
- * What the holdings of a ledger were worth at the end of given days: one figure for net worth, wherever it is shown.
- */
+/** Value of a ledger's holdings at the end of given days: the one figure for net worth everywhere. */
 import { type Decimal, type RateTable, ZERO } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { Memory } from '../../../../server/events/figure-cache.ts';

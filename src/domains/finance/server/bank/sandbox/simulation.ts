@@ -1,9 +1,9 @@
 /**
- * What happens to the sandbox bank's customers: the same for the same seed, day after day without end, so that tomorrow
- * has more to tell than today. Amounts are whole cents; nothing here is anybody's money.
+ * Simulates the sandbox bank's customers: the same for the same seed, day after day, so that tomorrow has more than
+ * today. Amounts are whole cents.
  */
 import { addDays, monthStart } from '../../../../../kernel/days.ts';
-import { chanceOf } from './chance.ts';
+import { chanceOf } from './seeded-random.ts';
 import type { SandboxAccount, SandboxCustomer, SandboxFund } from './customers.ts';
 
 export interface Movement {
@@ -230,7 +230,7 @@ function fallsOn(days: readonly number[] | 'every-second-friday', day: string): 
 const EPOCH = '2020-01-01';
 const known = new Map<string, { last: string; prices: Map<string, number>; exact: number }>();
 
-/** Cents a share at the close of a day: a walk with a drift, the same for everybody. Weekends keep Friday's. */
+/** Cents a share at the close of a day: a walk with a drift, the same for everyone. Weekends keep Friday's. */
 export function priceOn(fund: SandboxFund, day: string): number {
   let walk = known.get(fund.ticker);
   if (!walk) {
