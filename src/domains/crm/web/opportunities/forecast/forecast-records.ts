@@ -3,10 +3,10 @@ import type { Condition, Filter } from '../../../../../kernel/filter-terms.ts';
 import type { RawSearch } from '../../../../../web/router/page.ts';
 import type { Measure } from './measures.ts';
 
-/** What a figure of the forecast covers. */
+/** The records behind a forecast figure. */
 export interface Behind {
   pipelineId: string | undefined;
-  /** Undefined: of everybody; null: of nobody. */
+  /** Undefined: of everyone; null: of no one. */
   ownerId?: string | null | undefined;
   /**
    * Days of the closing, of what is not past its day before `after`; what is past its day on `overdueOn`; or, without
@@ -16,7 +16,7 @@ export interface Behind {
   measure?: Measure | undefined;
 }
 
-/** What of the open opportunities is in the figure; those that are left out of the forecast are in none. */
+/** Open opportunities in each figure; omitted ones are in none. */
 const COUNTED: Record<Measure, Condition> = {
   weighted: { field: 'forecast', op: 'none_of', value: ['omitted'] },
   won: { field: 'forecast', op: 'none_of', value: ['omitted'] },

@@ -7,7 +7,7 @@ import { pipelines } from '../../contract/pipelines.ts';
 import { customFields } from '../../../../records/contract/views.ts';
 import { useOwners } from '../../../../records/web/choices.ts';
 
-/** What a kept mapping may name that is gone by now; each absent while it is not known. */
+/** References of a stored mapping that may have been deleted; each absent while loading. */
 export interface Gone {
   /** Keys of the fields of one's own that there are. */
   own: ReadonlySet<string> | undefined;
@@ -16,7 +16,7 @@ export interface Gone {
 }
 
 /** Looks whether what the mapping names is still there: it may have been kept for weeks. */
-export function useGone(kind: ImportKind, { ownerId, pipelineId }: ImportOptions): Gone {
+export function useDeletedReferences(kind: ImportKind, { ownerId, pipelineId }: ImportOptions): Gone {
   const fields = useQuery(read(customFields.list, { query: { object: kind } })).data;
   const { options: owners } = useOwners();
   const list = useQuery({ ...read(pipelines.list), enabled: kind === 'opportunity' }).data;

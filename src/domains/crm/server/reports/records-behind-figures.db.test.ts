@@ -1,4 +1,4 @@
-/** What a report's figures open: exactly the records that they count, after everything that happens to records. */
+/** The links behind a report's figures open exactly the counted records, whatever happened to them. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BodyIn } from '../../../../kernel/endpoint.ts';
 import { asSystem, query } from '../../../../server/db/index.ts';
