@@ -1,7 +1,4 @@
-/**
- * What a workflow wrote is told as its act: in timelines, among recent activities, in messages and where two edits
- * meet.
- */
+/** Changes by a workflow name it as their cause: in timelines, recent activity, messages, and conflicts. */
 import { beforeEach, expect, it } from 'vitest';
 import { asSystem, execute, query } from '../../../server/db/index.ts';
 import { runRecurring } from '../../../server/jobs/recurring.ts';
