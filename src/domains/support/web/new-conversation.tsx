@@ -10,10 +10,16 @@ import { showHelp } from './panel-state.ts';
 import { TeamLine } from './team-line.tsx';
 
 /**
- * Writing to the team for the first time. What was asked of the manual and the page go along, so that nobody need
+ * Writing to the team for the first time. What was asked of the manual and the page go along, so that no one need
  * explain them.
  */
-export function NewTalk({ asked, summary }: { asked: string | undefined; summary: SupportSummary | undefined }) {
+export function NewConversation({
+  asked,
+  summary,
+}: {
+  asked: string | undefined;
+  summary: SupportSummary | undefined;
+}) {
   const client = useQueryClient();
   const page = useCurrentPage();
   const { pathname: place } = useLocation();

@@ -4,7 +4,7 @@ import { publishPaths } from '../../../server/events/emit.ts';
 import { MESSAGING } from '../paths.ts';
 import { wakeSender } from './deliver.ts';
 
-/** What asked for the messages: `origin` of `sendMessage()`. */
+/** The origin of messages: `origin` of `sendMessage()`. */
 export interface Origin {
   type: string;
   id: string;

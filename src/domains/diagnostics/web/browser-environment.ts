@@ -3,7 +3,7 @@ import { API } from '../../../web/api/paths.ts';
 import type { Surroundings } from './self-checks.ts';
 
 /** @param serverTime what the server's clock said, as ISO instant, at the local time `askedAt` */
-export async function lookAround(serverTime: string, askedAt: number): Promise<Surroundings> {
+export async function readBrowserEnvironment(serverTime: string, askedAt: number): Promise<Surroundings> {
   const begun = performance.now();
   await fetch(API.live, { cache: 'no-store' }).catch(() => undefined);
   const roundTrip = Math.round(performance.now() - begun);

@@ -13,7 +13,7 @@ import { WEEK_FIGURES } from './week-figures.ts';
 export interface LookContext {
   caller: Caller;
   subject: Subject | null;
-  /** What the agent before said. */
+  /** The previous agent's answer. */
   said: string;
   teamName: string;
 }

@@ -9,7 +9,7 @@ import { type Act, checkCall, draftEmail, saveText } from './acts.ts';
 
 export type ThinkingAgent = Agent & { work: Extract<Agent['work'], { kind: 'think' }> };
 
-/** What is left of the run's caps. */
+/** Remaining budget of the run. */
 export interface Left {
   tokens: number;
   seconds: number;

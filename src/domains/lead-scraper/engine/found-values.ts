@@ -1,4 +1,4 @@
-/** What is found on a page, with the place behind each value. */
+/** Values found on a page, with the source of each. */
 
 export const FOUND_FIELDS = [
   'name',

@@ -1,4 +1,6 @@
-/** What the manual and the records say to a question: for the assistant's tools, and in its place without a model. */
+/**
+ * Finds passages of the manual and records for a question: as the assistant's tools, and as the answer without a model.
+ */
 import { KINDS, RECORD_KINDS } from '../../../../records/contract/kinds.ts';
 import { callRoute, mayCall } from '../../../../server/http/call-route.ts';
 import type { Caller } from '../../../../server/http/caller.ts';
@@ -6,7 +8,7 @@ import { findRoute } from '../../../../server/http/route.ts';
 import { type FoundPassage, knowledgeDocuments } from '../../../knowledge/contract.ts';
 import { manual, type ManualPassage } from '../../../manual/contract.ts';
 import type { FoundRecord, Source } from '../../contract.ts';
-import { recordName } from '../../engine/record-words.ts';
+import { recordName } from '../../engine/record-labels.ts';
 import { searchWords } from '../../engine/search-words.ts';
 
 const MAX_QUESTION = 300;

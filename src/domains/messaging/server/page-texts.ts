@@ -1,4 +1,4 @@
-/** What the pages behind the links in messages say, by the reader's language. */
+/** Texts of the public preference pages, by language. */
 import type { ConsentPurpose } from '../contract.ts';
 
 export const LANGUAGES = ['en', 'de', 'es', 'fr'] as const;

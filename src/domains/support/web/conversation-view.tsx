@@ -26,7 +26,7 @@ interface TalkViewProps {
 }
 
 /** One conversation, for the person who asks and for the team. */
-export function TalkView({ id, from, user, summary }: TalkViewProps) {
+export function ConversationView({ id, from, user, summary }: TalkViewProps) {
   const { data: talk, error, refetch } = useQuery(read(support.get, { params: { id } }));
   const [insert, setInsert] = useState<{ text: string }>();
   if (error && !talk) return <Failure error={error} what="The conversation" onRetry={() => void refetch()} />;

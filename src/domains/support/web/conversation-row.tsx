@@ -3,7 +3,7 @@ import { RelativeTime } from '../../../web/ui/time.tsx';
 import type { SupportConversation } from '../contract.ts';
 
 /** A conversation in a list. In the inbox it is known by who asks, in one's own messages by what was asked. */
-export function TalkRow({
+export function ConversationListRow({
   talk,
   inbox = false,
   onOpen,

@@ -2,7 +2,7 @@
 import { currentWorkspaceId, execute, query, transaction } from '../../../server/db/index.ts';
 import { dns } from '../../../server/dns/resolver.ts';
 import { findLeadDuplicates } from '../../crm/index.ts';
-import { emailState, noticeDue, scoreCandidate } from '../engine/judge.ts';
+import { emailState, noticeDue, scoreCandidate } from '../engine/candidate-score.ts';
 import { splitName } from '../engine/split-name.ts';
 import { type CrawlJob, lockCrawl } from './frontier.ts';
 
@@ -39,7 +39,7 @@ async function lookUp(domain: string): Promise<boolean> {
   return (await dns().addresses(domain)).length > 0;
 }
 
-/** Drops those that nobody could be reached by. */
+/** Drops those that no one could be reached by. */
 async function dropEmpty(crawlId: string): Promise<void> {
   await execute(
     `delete from crawl_candidates where crawl_id = $1 and workspace_id = $2 and state = 'new'
@@ -53,7 +53,7 @@ async function dropEmpty(crawlId: string): Promise<void> {
 }
 
 /** Judges all that were not. @returns whether the crawl is still this worker's */
-export async function judgeCandidates(job: CrawlJob): Promise<boolean> {
+export async function scoreCandidates(job: CrawlJob): Promise<boolean> {
   const { crawlId } = job.payload;
   await transaction(() => dropEmpty(crawlId));
   const domains = new Map<string, boolean | undefined>();

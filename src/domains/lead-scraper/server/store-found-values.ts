@@ -2,8 +2,8 @@
 import { fold } from '../../../kernel/text.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { currentWorkspaceId, execute, query } from '../../../server/db/index.ts';
-import { type FoundEntity, type FoundValue, valueOf } from '../engine/found.ts';
-import { isRoleAddress } from '../engine/judge.ts';
+import { type FoundEntity, type FoundValue, valueOf } from '../engine/found-values.ts';
+import { isRoleAddress } from '../engine/candidate-score.ts';
 import type { PageResult } from './page-result.ts';
 
 const COLUMNS = ['name', 'title', 'email', 'phone', 'address', 'city', 'country', 'website'] as const;

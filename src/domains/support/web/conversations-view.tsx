@@ -8,10 +8,10 @@ import { EmptyState } from '../../../web/ui/states.tsx';
 import { support } from '../contract.ts';
 import { showHelp } from './panel-state.ts';
 import { RowSkeletons } from './row-skeletons.tsx';
-import { TalkRow } from './talk-row.tsx';
+import { ConversationListRow } from './conversation-row.tsx';
 
 /** One's own conversations with the team. */
-export function TalksView() {
+export function ConversationsView() {
   const list = usePages(support.list);
   const write = (
     <Button icon={<Plus />} variant="primary" data-first="" onClick={() => showHelp({ at: 'new' })}>
@@ -34,7 +34,11 @@ export function TalksView() {
         className="min-h-0 flex-1 divide-y divide-line overflow-y-auto overscroll-contain"
       >
         {list.items.map((talk) => (
-          <TalkRow key={talk.id} talk={talk} onOpen={() => showHelp({ at: 'talk', id: talk.id, from: 'talks' })} />
+          <ConversationListRow
+            key={talk.id}
+            talk={talk}
+            onOpen={() => showHelp({ at: 'talk', id: talk.id, from: 'talks' })}
+          />
         ))}
         <li>
           <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />
