@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judge, type Verdict } from './guarded.tsx';
+import { judge, type Verdict } from './route-guard.tsx';
 
 const visitors = {
   unknown: undefined,

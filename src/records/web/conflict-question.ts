@@ -2,15 +2,15 @@ import { useSyncExternalStore } from 'react';
 import type { StaleDetails } from './changes.ts';
 
 /** A save that met another person's change of the same fields. */
-export interface StaleQuestion {
+export interface ConflictQuestion {
   stale: StaleDetails<{ version: number }>;
   /** The fields that the save wants to write. */
   mine: readonly string[];
-  /** What it wants to write into each. */
+  /** The value it writes to each field. */
   valueOf: (field: string) => unknown;
 }
 
-interface Pending extends StaleQuestion {
+interface Pending extends ConflictQuestion {
   answer: (theirs: string[] | null) => void;
 }
 
@@ -27,9 +27,9 @@ function setPending(next: Pending | null): void {
  * @returns the fields in which the other person's value stays; null when the person wants to think: then nothing is
  * saved and what they typed stays in its field.
  */
-export function askAboutStale(question: StaleQuestion): Promise<string[] | null> {
+export function askAboutConflict(question: ConflictQuestion): Promise<string[] | null> {
   pending?.answer(null);
-  // Whoever has left the record is not asked on the next one.
+  // People who have left the record are not asked on the next one.
   if (listeners.size === 0) return Promise.resolve(null);
   return new Promise((resolve) => {
     setPending({
@@ -50,6 +50,6 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-export function useStaleQuestion(): Pending | null {
+export function useConflictQuestion(): Pending | null {
   return useSyncExternalStore(subscribe, () => pending);
 }

@@ -1,5 +1,5 @@
 /** Two values are the same when their JSON is, whatever the order of keys in it. */
-export function same(a: unknown, b: unknown): boolean {
+export function sameJson(a: unknown, b: unknown): boolean {
   return a === b || stable(a) === stable(b);
 }
 

@@ -16,8 +16,8 @@ interface SaidTextProps {
   onChange?: (body: RichText, version: number) => Promise<{ version: number }>;
 }
 
-/** What somebody wrote in a note or comment, with or without formatting. */
-export function SaidText({ said, className, onChange }: SaidTextProps) {
+/** A note or comment, formatted or plain. */
+export function NoteText({ said, className, onChange }: SaidTextProps) {
   const checklist = useChecklist(said, onChange);
   if (!said.body)
     return (

@@ -15,7 +15,7 @@ import { stringifySearch } from './search-codec.ts';
 /** A guard's decision about a visitor. */
 export type Verdict = 'wait' | 'show' | 'sign-in' | 'deny';
 
-/** @param user undefined while unknown, null when nobody is signed in */
+/** @param user undefined while unknown, null when no one is signed in */
 export function judge(guard: Guard, user: Pick<SessionUser, 'role'> | null | undefined): Verdict {
   if (guard === 'public') return 'show';
   if (user === undefined) return 'wait';

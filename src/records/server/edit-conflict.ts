@@ -13,7 +13,7 @@ interface RemoteChange extends FieldChange {
   at: string;
 }
 
-/** What the record is now, and who changed what since `version`: enough for a person to decide. */
+/** The current record and the people who changed it since `version`, so that a person can resolve the conflict. */
 export async function staleRecord(kind: RecordKind, current: { id: string }, version: number): Promise<AppError> {
   const events = await query<{
     changes: FieldChange[] | null;

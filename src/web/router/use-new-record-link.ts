@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
  * Opens the dialog for a new record where the address ends with `#new`: the palette leads there.
  * @param page whose address it must be: the page before is still drawn when the address has changed
  */
-export function useNew(page: string, open: (() => void) | undefined): void {
+export function useNewRecordLink(page: string, open: (() => void) | undefined): void {
   const { hash, pathname } = useLocation();
   const navigate = useNavigate();
   const latest = useRef(open);

@@ -5,22 +5,22 @@ import { RelativeTime } from '../../web/ui/time.tsx';
 import { AgentName } from './agent-name.tsx';
 import type { FieldWords } from './field-labels.ts';
 import type { OthersChange } from './changes.ts';
-import { type StaleQuestion, useStaleQuestion } from './stale-question.ts';
+import { type ConflictQuestion, useConflictQuestion } from './conflict-question.ts';
 
-/** Draws the question of `askAboutStale()`; mount it once on the record's page. */
-export function StaleHost({ words }: { words: FieldWords }) {
-  const question = useStaleQuestion();
+/** Draws the question of `askAboutConflict()`; mount it once on the record's page. */
+export function ConflictHost({ words }: { words: FieldWords }) {
+  const question = useConflictQuestion();
   return question && <StaleDialog key={question.stale.current.version} {...question} words={words} />;
 }
 
-/** Somebody changed the same fields while they were being edited: shows both values of each and lets one choose. */
+/** Someone changed the same fields while they were being edited: shows both values of each and lets one choose. */
 function StaleDialog({
   stale,
   mine,
   valueOf,
   answer,
   words,
-}: StaleQuestion & { answer: (theirs: string[] | null) => void; words: FieldWords }) {
+}: ConflictQuestion & { answer: (theirs: string[] | null) => void; words: FieldWords }) {
   const disputed = stale.changed.filter(({ field }) => mine.includes(field));
   const others = stale.changed.filter(({ field }) => !mine.includes(field));
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());

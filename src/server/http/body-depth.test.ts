@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isTooDeep, MAX_LEVELS } from './depth.ts';
+import { isTooDeep, MAX_LEVELS } from './body-depth.ts';
 
 const nested = (levels: number, inner: string, open = '{"a":', close = '}') =>
   open.repeat(levels) + inner + close.repeat(levels);

@@ -1,4 +1,4 @@
-/** What somebody wrote in a note or comment, as it is stored: its formatting, its plain text, and whom it names. */
+/** A note or comment as it is stored: formatted, as plain text, and with the people it mentions. */
 import { query } from '../../../server/db/index.ts';
 import { mapNodes, nodesOf } from '../../../kernel/rich-text.ts';
 import { richTextToPlain } from '../../../kernel/rich-text-render.ts';
@@ -13,14 +13,14 @@ interface Said {
   /** JSON for the database; null for plain text. */
   body: string | null;
   mentions: Person[];
-  /** What the search looks through. */
+  /** The text that search uses. */
   searchText: string;
 }
 
 const mentionId = (node: { attrs?: Record<string, unknown> }): string => String(node.attrs?.['id']).toLowerCase();
 
 /**
- * The mentions of a text under the names that their people have now, so that nobody is shown under another name. Who is
+ * The mentions of a text under the names that their people have now, so that no one is shown under another name. Who is
  * not of the workspace becomes plain text.
  */
 async function withKnownPeople(doc: RichText): Promise<{ doc: RichText; active: Person[] }> {
@@ -44,7 +44,7 @@ async function withKnownPeople(doc: RichText): Promise<{ doc: RichText; active: 
 }
 
 /** @param input checked; undefined is returned where it has neither text nor body */
-export async function said(input: {
+export async function toNoteContent(input: {
   text?: string | undefined;
   body?: RichText | undefined;
   mentions?: string[] | undefined;
