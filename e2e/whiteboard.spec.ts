@@ -26,7 +26,7 @@ async function saved(page: Page) {
   };
 }
 
-/** What this browser shows, by type. */
+/** Element types that this browser shows. */
 const shapes = async (page: Page) => (await saved(page)).elements.map(({ type }) => type).sort();
 
 async function draw(page: Page, tool: string, x: number, y: number): Promise<void> {

@@ -2,7 +2,7 @@
  * The floor: a bare `node:http` server over `pg` that runs the product's SQL and answers the same JSON. No sign-in,
  * tenant isolation, checks, rate limit, compression, or metrics: only the work of any server.
  *
- * node bench/floor.ts <requests.json> <port> <PostgreSQL URL, or folder of an embedded database> <workspace>
+ * node bench/bare-server.ts <requests.json> <port> <PostgreSQL URL, or folder of an embedded database> <workspace>
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';

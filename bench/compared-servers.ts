@@ -12,7 +12,7 @@ import { TestClient } from '../src/testing/client.ts';
 import { startCluster } from '../src/testing/cluster.ts';
 import { freePort } from '../src/testing/postgres.ts';
 import { startServer, type ServerProcess } from '../src/testing/server-process.ts';
-import type { Target } from './asked.ts';
+import type { Target } from './requests-of-scenarios.ts';
 import { prepareScenarios, type Scenario } from './scenarios.ts';
 import { OWNER, seed } from './seed.ts';
 
@@ -59,7 +59,7 @@ export const contactsOnly =
 export interface StageOptions {
   /** Connection string of a kept database; one that is filled is used as it is. */
   keep?: string | undefined;
-  /** Further scenarios, found on the filled database when nobody else has it open. */
+  /** Further scenarios, found on the filled database when no one else has it open. */
   ask?: (target: Target, isNew: boolean) => Promise<Scenario[]>;
 }
 

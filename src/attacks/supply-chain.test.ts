@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { supplyProblems } from '../../scripts/supply.ts';
+import { supplyProblems } from '../../scripts/supply-chain.ts';
 
 const sealed = { integrity: 'sha512-x' };
 
