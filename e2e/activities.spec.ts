@@ -82,7 +82,7 @@ test('a repeating task: completed once, the next one follows; planned from the c
   expect(next.map((one) => one.day)).toEqual([addDays(today(), 6)]);
 });
 
-test('an occurrence of a series by keyboard: a custom field, a change for all following ones, and a concurrent change by someone else @long', async ({
+test('an occurrence of a series by keyboard: a custom field, a change for all following ones, and a concurrent change by somebody else @long', async ({
   page,
   signIn,
   allowFaults,
@@ -114,7 +114,7 @@ test('an occurrence of a series by keyboard: a custom field, a change for all fo
   await page.keyboard.press('e');
   const dialog = page.getByRole('dialog', { name: 'Edit meeting' });
   await dialog.getByRole('textbox', { name: 'Subject' }).fill(`Circle ${suffix}`);
-  // Someone else sets a location, which stays.
+  // Somebody else sets a location, which stays.
   await api.call(activities.update, {
     params: { id: made.id },
     body: { version: (await now()).version, place: 'Hall 2' },

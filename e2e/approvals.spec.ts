@@ -7,7 +7,7 @@ test('leads are approved, rejected, and undone by keyboard', async ({ page, sign
   await page.goto('/lead-approval');
   const record = page.getByTestId('record');
   await expect(record.getByRole('heading', { level: 2, name: 'Leila Farrokh' })).toBeVisible();
-  // No one is a lead yet, so the score is a forecast.
+  // Nobody is a lead yet, so the score is a forecast.
   await expect(record.getByRole('region', { name: 'Score' })).toContainText('Can be written to +10');
   await expectAccessible(page);
   await page.keyboard.press('a');
@@ -45,7 +45,7 @@ test('a mail is edited and approved, and the decision can be undone', async ({ p
   await expect.poll(async () => (await api.call(approvals.get, { params: { id: first!.id } })).state).toBe('pending');
 });
 
-test('a request that someone else decides stays in place and says so, and no other takes its place @long', async ({
+test('a request that somebody else decides stays in place and says so, and no other takes its place @long', async ({
   page,
   signIn,
 }) => {

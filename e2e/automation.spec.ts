@@ -179,7 +179,7 @@ test('step fields use their own controls, or a variable; missing choices are sho
   await details.getByLabel('Tier of the step', { exact: true }).selectOption('Silver');
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('On · version 1')).toBeVisible();
-  // A new step assigns a task to someone by name, due on a day counted from the run.
+  // A new step assigns a task to somebody by name, due on a day counted from the run.
   await page.getByRole('button', { name: 'Add step' }).click();
   await page.getByRole('menuitem', { name: 'Create a record' }).click();
   await details.getByLabel('Record type').selectOption('Opportunities');

@@ -63,7 +63,7 @@ test('a stale save loses nothing: the changes are shown, and the person chooses'
   const stored = () => api.call(contacts.get, { params: { id: person.id } });
   await expect.poll(async () => (await stored()).title).toBe('Mine');
 
-  // Undo does not overwrite a change by someone else: it asks.
+  // Undo does not overwrite a change by somebody else: it asks.
   await expect(record.locator('[data-field="title"]')).toContainText('Mine');
   await api.call(contacts.update, {
     params: { id: person.id },

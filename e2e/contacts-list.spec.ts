@@ -141,7 +141,7 @@ test('changes a value in its cell, rejects an invalid one, and undoes it by keyb
   signIn,
   allowFaults,
 }) => {
-  // Someone else is faster at the same cell.
+  // Somebody else is faster at the same cell.
   allowFaults(/409 \(Conflict\)/);
   const api = await signIn('staff');
   const surname = ownSurname();
@@ -189,7 +189,7 @@ test('changes a value in its cell, rejects an invalid one, and undoes it by keyb
   await expect.poll(async () => (await stored()).title).toBe('Chief buyer');
   await expect(rowOf(page, `Aaron ${surname}`)).toContainText('Clerk');
 
-  // Someone else's change of the same field is neither overwritten nor undone.
+  // Somebody else's change of the same field is neither overwritten nor undone.
   await api.call(contacts.update, {
     params: { id: person.id },
     body: { title: 'Director', version: (await stored()).version },

@@ -3,7 +3,7 @@ import { expectAccessibleNow } from './support/axe.ts';
 import { ownSurname } from './support/contacts.ts';
 import { expect, test } from './support/test.ts';
 
-test('an opportunity becomes private while someone has it open, is shared with them, and undone', async ({
+test('an opportunity becomes private while somebody has it open, is shared with them, and undone', async ({
   page,
   signIn,
   browser,

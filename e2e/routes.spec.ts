@@ -49,7 +49,7 @@ const COLOURS_IN_LIGHT: Look = [DESK, 'light', COLOURS];
 const COLOURS_IN_DARK: Look = [PHONE, 'dark', COLOURS];
 
 /**
- * Pages use the same components for everyone, with parts left out or a client's own, so both themes and sizes are
+ * Pages use the same components for everybody, with parts left out or a client's own, so both themes and sizes are
  * split among the people who see a page. Pages that only one of them sees are checked in all four.
  */
 function looksOf(visitor: Visitor, { guard }: SpecRoute): readonly Look[] {
@@ -100,7 +100,7 @@ async function lookAt(page: Page, path: string, looks: readonly Look[], first: b
   return found;
 }
 
-/** Roles whose pages `npm test` renders. Other roles are only navigated as a client; `npm run test:all` renders all. */
+/** Whose pages `npm test` looks at; it only leads clients through them, and leaves the rest to `npm run test:all`. */
 const LOOKED_AT: ReadonlySet<string> = new Set(['anonymous', 'admin']);
 
 /**

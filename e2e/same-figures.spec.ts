@@ -52,7 +52,7 @@ test('figures on several pages of the finances agree', async ({ page, signIn }) 
   );
   for (const [name, by] of several)
     expect([...new Set(by.values())], `${name}: ${JSON.stringify([...by])}`).toHaveLength(1);
-  // The page shows the API's figure.
+  // What the page says is what the API says.
   const { cash } = await api.call(operations.get, { query: { ledgerId: business.id, currency: business.currency } });
   expect(seen.get('Cash')!.get('/finance')).toBe(String(Math.round(Number(cash))));
 

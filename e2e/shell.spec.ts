@@ -52,7 +52,7 @@ test.describe('the shell', () => {
     const navigation = page.getByRole('navigation', { name: 'Main' });
     await expect(navigation.getByText('Client Gauntlet')).toBeVisible();
     await expect(page.getByRole('banner').getByText(account('client').name)).toBeVisible();
-    // The manual's page is for administrators; everyone else reads it in the help panel.
+    // The manual's page is for administrators; everybody else reads it in the help panel.
     await expect(page.getByRole('banner').getByRole('button', { name: /^Help/ })).toBeVisible();
     await expect(page.getByRole('banner').getByRole('link', { name: /^Help/ })).toHaveCount(0);
   });

@@ -18,7 +18,7 @@ test.describe('the sound test', () => {
     await page.goto('/sound-test');
   });
 
-  test('is open to everyone, shows all 20 effects, and is silent until a button is pressed', async ({ page }) => {
+  test('is open to everybody, shows all 20 effects, and is silent until a button is pressed', async ({ page }) => {
     await expect(page.getByRole('heading', { name: 'Sound test', level: 1 })).toBeVisible();
     await expect(page.getByText(/Browsers block sound until you click/)).toBeVisible();
     await expect(page.locator('[data-sound]')).toHaveCount(20);

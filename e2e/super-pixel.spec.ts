@@ -26,7 +26,7 @@ async function startWebsite(code: () => string): Promise<{ url: string; close: (
   };
 }
 
-/** Someone with an ordinary browser looks at the site, at prices, and sends the form. */
+/** Somebody with an ordinary browser looks at the site, at prices, and sends the form. */
 async function visit(browser: Browser, url: string): Promise<void> {
   const context = await browser.newContext({ userAgent: CHROME });
   const visitor = await context.newPage();

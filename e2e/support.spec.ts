@@ -25,7 +25,7 @@ test.describe('help', () => {
     await panel.getByRole('button', { name: /^Read the whole passage/ }).click();
     await expect(panel.locator('strong', { hasText: 'Undo import' })).toBeVisible();
     await expect(panel.getByRole('link', { name: 'Custom fields' })).toHaveAttribute('href', '/record-fields');
-    // Links to administrators' pages are plain text for everyone else.
+    // Links to administrators' pages are plain text for everybody else.
     await question.fill('how do I build a workflow?');
     await question.press('Enter');
     await panel.getByRole('button', { name: 'Read the whole passage “Build a workflow”' }).click();

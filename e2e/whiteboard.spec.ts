@@ -26,7 +26,7 @@ async function saved(page: Page) {
   };
 }
 
-/** Element types that this browser shows. */
+/** What this browser shows, by type. */
 const shapes = async (page: Page) => (await saved(page)).elements.map(({ type }) => type).sort();
 
 async function draw(page: Page, tool: string, x: number, y: number): Promise<void> {
