@@ -65,7 +65,7 @@ export interface VoiceClient {
    * @param maxSeconds the carrier ends it then; null: its own limit
    */
   transfer(to: string, whisper: string, afterwards: string, maxSeconds: number | null): CallMarkup;
-  /** What the person hears to whom a caller is put through. */
+  /** Plays a sentence to the person who takes the transferred call. */
   whisper(sentence: string): CallMarkup;
   /**
    * Calls someone. When they answer, the carrier asks at `answer` for what follows.
@@ -73,7 +73,7 @@ export interface VoiceClient {
    * @throws ProviderError when it was not accepted
    */
   place(call: OutgoingCall): Promise<{ id: string }>;
-  /** Says a sentence, where there is one, and hangs up. */
+  /** Says an optional sentence and hangs up. */
   hangUp(sentence: string): CallMarkup;
 }
 
