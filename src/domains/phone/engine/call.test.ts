@@ -240,7 +240,6 @@ describe('a call', () => {
         callSid: '',
         from: '',
         to: '',
-        typeId: '',
         at: NOON,
       });
       expect(effects.flatMap((effect) => (effect.type === 'send' ? [effect.frame] : []))).toMatchObject([
