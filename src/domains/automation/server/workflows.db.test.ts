@@ -181,7 +181,9 @@ describe('a workflow', () => {
     await ada.call(MERGE_CALLS.company.merge, {
       body: { keepId: works.id, keepVersion: 1, mergeId: firm, mergeVersion: 1 },
     });
-    await asSystem(() => execute('update workflow_runs set wake_at = now() where workflow_id = $1', [id]));
+    await asSystem(() =>
+      execute('update workflow_runs set wake_at = now() - make_interval(secs => 1) where workflow_id = $1', [id]),
+    );
     await runRecurring(WAKE);
     await runOf(id, 'succeeded');
     expect((await ada.call(contacts.get, { params: { id: winner.id } })).tags).toEqual(['welcome']);
@@ -217,7 +219,10 @@ describe('a workflow', () => {
           ).toHaveLength(1),
         );
         await asSystem(() =>
-          execute(`update workflow_runs set wake_at = now() where workflow_id = $1 and state = 'waiting'`, [id]),
+          execute(
+            `update workflow_runs set wake_at = now() - make_interval(secs => 1) where workflow_id = $1 and state = 'waiting'`,
+            [id],
+          ),
         );
         await runRecurring(WAKE);
       }
@@ -332,7 +337,9 @@ describe('a workflow', () => {
       },
     });
     await ada.call(workflows.publish, { params: { id: first.id }, body: { version } });
-    await asSystem(() => execute('update workflow_runs set wake_at = now() where id = $1', [run.id]));
+    await asSystem(() =>
+      execute('update workflow_runs set wake_at = now() - make_interval(secs => 1) where id = $1', [run.id]),
+    );
     await runRecurring(WAKE);
     await runOf(first.id, 'succeeded');
     expect((await ada.call(contacts.get, { params: { id: one.id } })).tags).toEqual(['old']);

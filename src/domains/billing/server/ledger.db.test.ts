@@ -61,7 +61,7 @@ const remaining = async (id: string) =>
 const elapse = (table: 'credit_grants' | 'credit_reservations', id: string) =>
   asSystem(async () => {
     await execute(`update ${table} set expires_at = now() - interval '1 second' where id = $1`, [id]);
-    await execute('update credit_accounts set due_at = now()');
+    await execute('update credit_accounts set due_at = now() - make_interval(secs => 1)');
   });
 
 /** What always holds: the ledger sums to the account, the grants to what is left, the open reservations to what is held. */

@@ -206,7 +206,9 @@ describe('everything of a client', () => {
     const [row] = await asSystem(() =>
       query<{ storage_key: string }>('select storage_key from client_exports where id = $1', [exportId]),
     );
-    await asSystem(() => execute('update client_exports set expires_at = now() where id = $1', [exportId]));
+    await asSystem(() =>
+      execute('update client_exports set expires_at = now() - make_interval(secs => 1) where id = $1', [exportId]),
+    );
     expect((await boss.tryCall(leaving.downloadExport, { params: { id, exportId } })).status).toBe(410);
     await runRecurring(EXPIRE_EXPORTS);
     expect(await files().size(row!.storage_key)).toBeUndefined();
@@ -265,7 +267,9 @@ describe('the deletion of a client', () => {
       query<{ storage_key: string }>('select storage_key from client_exports where client_id = $1', [id]),
     );
     await boss.call(leaving.remove, { params: { id }, query: { confirm: 'Doomed' } });
-    await asSystem(() => execute('update workspaces set delete_at = now() where id = $1', [id]));
+    await asSystem(() =>
+      execute('update workspaces set delete_at = now() - make_interval(secs => 1) where id = $1', [id]),
+    );
     const before = await settled(other.id);
     expect((await boss.tryCall(clients.restore, { params: { id } })).status).toBe(409);
     await runRecurring(DELETE_CLIENTS);
