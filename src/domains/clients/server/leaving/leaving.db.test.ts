@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asSystem, execute, query, savepoint, transaction } from '../../../../server/db/index.ts';
 import { files } from '../../../../server/files/index.ts';
 import { runRecurring } from '../../../../server/jobs/recurring.ts';
+import { eventsHandled } from '../../../../testing/subscribers.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { unzip } from '../../../../testing/unzip.ts';
 import { insertOf, validRow } from '../../../../testing/valid-row.ts';
@@ -85,6 +86,7 @@ const ALWAYS_MOVING = new Set(['events', 'audit_log', 'jobs', 'webhook_messages'
  * @returns how many rows each other table has
  */
 async function settled(id: string) {
+  await eventsHandled();
   let counts: Record<string, number> = {};
   await expect
     .poll(
