@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { asSystem, query } from '../server/db/index.ts';
 
 /** Waits until every subscriber, or this one alone, has handled all events that were emitted so far. */
-export const eventsHandled = (subscriber?: string) =>
-  expect
+export const eventsHandled = async (subscriber?: string) => {
+  await expect
     .poll(() =>
       asSystem(() =>
         query<{ subscriber: string }>(
@@ -14,3 +14,4 @@ export const eventsHandled = (subscriber?: string) =>
       ),
     )
     .toEqual([]);
+};
