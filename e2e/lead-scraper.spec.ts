@@ -58,8 +58,9 @@ test('a site is crawled, a candidate is submitted, approved, and becomes a lead'
     await merge.getByRole('button', { name: 'Merge into lead' }).click();
     await expect(merge).toBeHidden();
     await expect(page.getByRole('dialog').getByText('Merged', { exact: true })).toBeVisible();
-    await page.goto('/leads?q=Ian+Moss');
-    await expect(page.getByTestId('row').filter({ hasText: 'Hygienist' })).toBeVisible();
+    await page.getByRole('dialog').getByRole('link', { name: 'Open lead' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Ian Moss' })).toBeVisible();
+    await expect(page.getByText('Hygienist').first()).toBeVisible();
 
     await page.goto('/lead-approval');
     await page.getByTestId('row').filter({ hasText: 'Greta Quarry' }).getByRole('button').click();

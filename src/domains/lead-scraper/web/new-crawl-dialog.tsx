@@ -76,7 +76,8 @@ export default function NewCrawlDialog({
           tabIndex={-1}
           onChange={(event) => void readFile(event.target.files?.[0])}
         />
-        <span className="flex flex-wrap gap-2">
+        {/* The name keeps the focus: its error would move the buttons away from a press. */}
+        <span className="flex flex-wrap gap-2" onMouseDown={(event) => event.preventDefault()} role="presentation">
           <Button size="sm" icon={<Upload />} onClick={() => file.current?.click()}>
             Add from CSV
           </Button>
