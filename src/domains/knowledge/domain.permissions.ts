@@ -34,8 +34,12 @@ export const permissions = {
     GET,PATCH,DELETE /api/knowledge/test-sets/{id}
     POST /api/knowledge/test-sets/{id}/questions
     POST /api/knowledge/test-sets/{id}/runs
-    DELETE /api/knowledge/test-questions/{id}
+    POST /api/knowledge/test-sets/{id}/imports
+    POST /api/knowledge/test-sets/{id}/proposals
+    PATCH,DELETE /api/knowledge/test-questions/{id}
+    POST /api/knowledge/test-questions/{id}/accept
     GET /api/knowledge/test-runs/{id}
+    POST /api/knowledge/test-runs/{id}/cancel
   `,
   ),
 };

@@ -29,7 +29,10 @@ const OPPOSITES: readonly (readonly [RegExp, RegExp])[] = [
   [/\b(?:allow|permit|may\b)/i, /\b(?:forbid|forbidden|prohibit|ban(?:ned|s)?\b|disallow)/i],
   [/\binclud/i, /\bexclud/i],
   [/\b(?:before|prior to|ahead of)\b/i, /\b(?:after|following)\b/i],
-  [/\b(?:at least|minimum|or more|no less than|no fewer than|not less than)\b/i, /\b(?:at most|maximum|up to|no more than|not more than)\b/i],
+  [
+    /\b(?:at least|minimum|or more|no less than|no fewer than|not less than)\b/i,
+    /\b(?:at most|maximum|up to|no more than|not more than)\b/i,
+  ],
   [/\b(?:more|above|over|exceed\w*|higher|greater)\b/i, /\b(?:less|fewer|below|under|lower)\b/i],
   [/\b(?:increas|rais|rise|grow|gain)/i, /\b(?:decreas|lower|fall|fell|drop|shrink|declin)/i],
   [/\baccept/i, /\b(?:reject|refus|declin)/i],
@@ -59,4 +62,3 @@ export function isTurnedAround(claim: string, clause: string): boolean {
   }
   return (turns & 1) === 1;
 }
-

@@ -4,8 +4,10 @@ import { termsOf, wordsOf } from './terms.ts';
 
 const NAME = /\p{Lu}[\p{L}\p{M}'’-]*\p{L}/gu;
 /** Capitals that say nothing: days and months are read as dates and words. */
-const NO_NAME = /^(?:The|A|An|This|That|These|Those|It|They|We|You|I|He|She|Yes|No|If|When|While|After|Before|For|In|On|At|By|To|From|With|All|Each|Every|Any|Both|Only|Its|Their|Our|Your|His|Her|There|Here|Anyone|Everyone)$/;
-const PASSIVE = /\b(?:is|are|was|were|be|been|being|gets?|got)\s+(?:\p{L}+ly\s+)?\p{L}+(?:ed|en|id|nt|wn|ld|ht|de|lt|un|ught)\b[^.;]*?\bby\s+(?!\d|noon|midnight|the end|e?mail|phone|post|card|bank|law|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))/iu;
+const NO_NAME =
+  /^(?:The|A|An|This|That|These|Those|It|They|We|You|I|He|She|Yes|No|If|When|While|After|Before|For|In|On|At|By|To|From|With|All|Each|Every|Any|Both|Only|Its|Their|Our|Your|His|Her|There|Here|Anyone|Everyone)$/;
+const PASSIVE =
+  /\b(?:is|are|was|were|be|been|being|gets?|got)\s+(?:\p{L}+ly\s+)?\p{L}+(?:ed|en|id|nt|wn|ld|ht|de|lt|un|ught)\b[^.;]*?\bby\s+(?!\d|noon|midnight|the end|e?mail|phone|post|card|bank|law|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))/iu;
 
 interface Name {
   word: string;
@@ -57,8 +59,22 @@ export function changesNames(sentence: string, passage: string): boolean {
 
 /** Verbs whose form in the passive is another word. */
 const IRREGULAR: Readonly<Record<string, string>> = {
-  paid: 'pay', sent: 'send', given: 'give', made: 'make', bought: 'buy', sold: 'sell', held: 'hold', kept: 'keep',
-  written: 'write', taken: 'take', told: 'tell', chosen: 'choos', shown: 'show', led: 'lead', met: 'meet', won: 'win',
+  paid: 'pay',
+  sent: 'send',
+  given: 'give',
+  made: 'make',
+  bought: 'buy',
+  sold: 'sell',
+  held: 'hold',
+  kept: 'keep',
+  written: 'write',
+  taken: 'take',
+  told: 'tell',
+  chosen: 'choos',
+  shown: 'show',
+  led: 'lead',
+  met: 'meet',
+  won: 'win',
 };
 
 /** Terms in their order, each once; a name of several words is one. */

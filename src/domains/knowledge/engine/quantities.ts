@@ -29,7 +29,14 @@ const SCALES: Readonly<Record<string, number>> = {
   billion: 1_000_000_000,
   bn: 1_000_000_000,
 };
-const CURRENCIES: Readonly<Record<string, string>> = { dollar: '$', usd: '$', euro: '€', eur: '€', pound: '£', gbp: '£' };
+const CURRENCIES: Readonly<Record<string, string>> = {
+  dollar: '$',
+  usd: '$',
+  euro: '€',
+  eur: '€',
+  pound: '£',
+  gbp: '£',
+};
 /** Minutes of a unit. */
 const DURATIONS: Readonly<Record<string, number>> = { second: 1 / 60, minute: 1, hour: 60, day: 1_440, week: 10_080 };
 
@@ -71,7 +78,11 @@ interface Finder {
   read(match: RegExpExecArray): Omit<Quantity, 'start' | 'end'> | undefined;
 }
 
-const date = (year: string | undefined, month: number | null, day: string | undefined): Omit<Quantity, 'start' | 'end'> => ({
+const date = (
+  year: string | undefined,
+  month: number | null,
+  day: string | undefined,
+): Omit<Quantity, 'start' | 'end'> => ({
   kind: 'date',
   value: 0,
   currency: '',
@@ -85,14 +96,8 @@ const time = (hours: number, minutes: number): Omit<Quantity, 'start' | 'end'> =
 
 /** The more specific first: what one has read, the next ones leave alone. */
 const FINDERS: readonly Finder[] = [
-  {
-    pattern: /\b(\d{4})-(\d{2})(?:-(\d{2}))?\b/g,
-    read: ([, year, month, day]) => date(year, Number(month), day),
-  },
-  {
-    pattern: /\b(\d{1,2})\/(\d{1,2})\/(\d{4})\b/g,
-    read: ([, month, day, year]) => date(year, Number(month), day),
-  },
+  { pattern: /\b(\d{4})-(\d{2})(?:-(\d{2}))?\b/g, read: ([, year, month, day]) => date(year, Number(month), day) },
+  { pattern: /\b(\d{1,2})\/(\d{1,2})\/(\d{4})\b/g, read: ([, month, day, year]) => date(year, Number(month), day) },
   {
     pattern: new RegExp(String.raw`\b(${MONTH})\s+(\d{1,2})(?:st|nd|rd|th)?\b(?!\d|:)(?:,?\s+(\d{4})\b)?`, 'gi'),
     read: ([, month, day, year]) => date(year, monthOf(month!), day),
@@ -134,7 +139,8 @@ function readQuantity(match: RegExpExecArray): Omit<Quantity, 'start' | 'end'> |
   if (work) return { kind: 'workdays', value, ...blank };
   const minutes = DURATIONS[unit?.toLowerCase() ?? ''];
   if (minutes) return { kind: 'duration', value: value * minutes, ...blank };
-  if (unit) return { kind: 'months', value: value * ({ month: 1, quarter: 3, year: 12 }[unit.toLowerCase()] ?? 1), ...blank };
+  if (unit)
+    return { kind: 'months', value: value * ({ month: 1, quarter: 3, year: 12 }[unit.toLowerCase()] ?? 1), ...blank };
   // “One” alone is a pronoun more often than a number.
   if (word?.toLowerCase() === 'one' && !scale) return undefined;
   return { kind: 'count', value, ...blank };

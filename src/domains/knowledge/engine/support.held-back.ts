@@ -1,14 +1,29 @@
 /** Pairs that the check was not tuned on; the test holds the figure that it reaches on them. */
 import type { SupportPair } from './support.vectors.ts';
 
-const yes = (passage: string, sentence: string): SupportPair => ({ about: 'right', passage, sentence, isSupported: true });
-const no = (passage: string, sentence: string): SupportPair => ({ about: 'wrong', passage, sentence, isSupported: false });
+const yes = (passage: string, sentence: string): SupportPair => ({
+  about: 'right',
+  passage,
+  sentence,
+  isSupported: true,
+});
+const no = (passage: string, sentence: string): SupportPair => ({
+  about: 'wrong',
+  passage,
+  sentence,
+  isSupported: false,
+});
 
-const LEASE = 'Lease\nThe tenant pays the landlord a deposit of two months’ rent before moving in. The deposit is returned within 21 days after the keys are handed back, unless the flat is damaged. Subletting requires written consent of the landlord.';
-const GYM = 'Membership\nThe basic plan costs $29 a month and includes two guest passes. The family plan costs $59 a month and includes five guest passes. Members under 16 may not use the sauna. Lockers are free for the first three months.';
-const SHIP = 'Shipping\nOrders over $80 ship free within the United States. Orders to Canada take 7 to 10 days; orders to Mexico take 12 to 15 days. We do not ship batteries by air. Returns must be posted within 14 days of delivery.';
-const STAFF = 'Staff\nHelena Ortiz reports to Samuel Brandt. Samuel Brandt joined in May 2019. Interviews are held by Helena Ortiz and Lia Chen.';
-const SAFETY = 'Safety\nThe pump must be switched off before the cover is opened. Wear gloves when cleaning the filter. The filter is replaced every 6 months, the belt every 2 years.';
+const LEASE =
+  'Lease\nThe tenant pays the landlord a deposit of two months’ rent before moving in. The deposit is returned within 21 days after the keys are handed back, unless the flat is damaged. Subletting requires written consent of the landlord.';
+const GYM =
+  'Membership\nThe basic plan costs $29 a month and includes two guest passes. The family plan costs $59 a month and includes five guest passes. Members under 16 may not use the sauna. Lockers are free for the first three months.';
+const SHIP =
+  'Shipping\nOrders over $80 ship free within the United States. Orders to Canada take 7 to 10 days; orders to Mexico take 12 to 15 days. We do not ship batteries by air. Returns must be posted within 14 days of delivery.';
+const STAFF =
+  'Staff\nHelena Ortiz reports to Samuel Brandt. Samuel Brandt joined in May 2019. Interviews are held by Helena Ortiz and Lia Chen.';
+const SAFETY =
+  'Safety\nThe pump must be switched off before the cover is opened. Wear gloves when cleaning the filter. The filter is replaced every 6 months, the belt every 2 years.';
 
 export const HELD_BACK_PAIRS: readonly SupportPair[] = [
   yes(LEASE, 'The deposit is two months’ rent.'),

@@ -72,9 +72,7 @@ function nearness({ text, quantities }: Line, at: number, quantity: Quantity): n
   // The subject of a list belongs to all of its numbers.
   const isSubject =
     at < quantity.start &&
-    (!between ||
-      wordsBetween(from, between.start) > BESIDE ||
-      BOUNDARY.test(text.slice(from, between.start)));
+    (!between || wordsBetween(from, between.start) > BESIDE || BOUNDARY.test(text.slice(from, between.start)));
   return (isSubject ? 0.8 : 0.3) / (1 + words / 60);
 }
 
@@ -117,7 +115,9 @@ function fitsBest(claim: Line, claimed: Quantity, same: readonly Place[], others
     const [from, to] = at < claimed.start ? [at, claimed.start] : [claimed.end, at];
     return { term, weight: nearness(claim, at, claimed) / (1 + wordsBetween(from, to) / 2) };
   });
-  const found = [...same, ...others].map(({ line, stated }) => weights.map(({ term }) => nearestOf(line, term, stated)));
+  const found = [...same, ...others].map(({ line, stated }) =>
+    weights.map(({ term }) => nearestOf(line, term, stated)),
+  );
   const most = weights.map((_, i) => Math.max(...found.map((one) => one[i]!)));
   const fits = found.map((one) =>
     weights.reduce((sum, { weight }, i) => sum + (most[i]! > 0 ? (weight * one[i]!) / most[i]! : 0), 0),
@@ -136,7 +136,8 @@ function keepsDirection(sentence: string, passage: string): boolean {
     if (terms.length === 0) return true;
     const shares = lines.map(({ held, terms: own }) => ({
       share: shareOf(terms, held),
-      density: own.length === 0 ? 0 : own.filter(({ term }) => terms.some((one) => one.term === term)).length / own.length,
+      density:
+        own.length === 0 ? 0 : own.filter(({ term }) => terms.some((one) => one.term === term)).length / own.length,
     }));
     const best = Math.max(0, ...shares.map(({ share }) => share));
     if (best < 1 / 3) return true;
@@ -181,7 +182,12 @@ export function keepSupported(
     const together = joined && faultOf(text, known.map((n) => passages.get(n)).join('\n')) === undefined;
     const proof = together ? known : each;
     if (proof.length > 0) kept.push({ text, citations: proof });
-    else dropped.push({ text, citations: known, reason: faults.find((fault) => fault !== 'words') ?? faults[0] ?? 'uncited' });
+    else
+      dropped.push({
+        text,
+        citations: known,
+        reason: faults.find((fault) => fault !== 'words') ?? faults[0] ?? 'uncited',
+      });
   }
   return { kept, dropped };
 }

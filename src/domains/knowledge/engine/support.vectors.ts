@@ -8,17 +8,35 @@ export interface SupportPair {
   about: string;
 }
 
-const yes = (about: string, passage: string, sentence: string): SupportPair => ({ about, passage, sentence, isSupported: true });
-const no = (about: string, passage: string, sentence: string): SupportPair => ({ about, passage, sentence, isSupported: false });
+const yes = (about: string, passage: string, sentence: string): SupportPair => ({
+  about,
+  passage,
+  sentence,
+  isSupported: true,
+});
+const no = (about: string, passage: string, sentence: string): SupportPair => ({
+  about,
+  passage,
+  sentence,
+  isSupported: false,
+});
 
-const FEES = 'Service fees\nLocal search has a setup fee of $750.00 and a monthly fee of $900.00. Paid search has a setup fee of $1,200.00 and a monthly fee of $1,500.00.';
-const TABLE = 'pricing.csv\nService: Local search; Setup fee: $750.00; Monthly fee: $900.00\nService: Social media; Setup fee: $600.00; Monthly fee: $1,100.00';
-const REFUND = 'Refunds\nRefunds of unused lamps arrive within 30 days. Refunds of broken lamps arrive within 5 business days. Gift cards are never refunded.';
-const NOTICE = 'Offboarding\nA client may leave with 30 days’ notice at the end of a month. We hand back all logins within five business days and delete our copies of personal data after 90 days.';
-const HOURS = 'Hours\nThe support desk answers on business days from 8:00 a.m. to 6:00 p.m. Central Time. The emergency line answers around the clock.';
-const TEAM = 'Team\nMarta Silva approves invoices of Olek Novak. Jan de Vries manages the Berlin office, and Priya Rao manages the Lisbon office.';
-const RULES = 'Rules\nVisitors are allowed in the lab before 6 p.m. Dogs are not allowed in the lab. Badges are required for visitors.';
-const DATES = 'Dates\nThe contract starts on March 3, 2026 and ends on April 30, 2027. The audit takes place in October 2026.';
+const FEES =
+  'Service fees\nLocal search has a setup fee of $750.00 and a monthly fee of $900.00. Paid search has a setup fee of $1,200.00 and a monthly fee of $1,500.00.';
+const TABLE =
+  'pricing.csv\nService: Local search; Setup fee: $750.00; Monthly fee: $900.00\nService: Social media; Setup fee: $600.00; Monthly fee: $1,100.00';
+const REFUND =
+  'Refunds\nRefunds of unused lamps arrive within 30 days. Refunds of broken lamps arrive within 5 business days. Gift cards are never refunded.';
+const NOTICE =
+  'Offboarding\nA client may leave with 30 days’ notice at the end of a month. We hand back all logins within five business days and delete our copies of personal data after 90 days.';
+const HOURS =
+  'Hours\nThe support desk answers on business days from 8:00 a.m. to 6:00 p.m. Central Time. The emergency line answers around the clock.';
+const TEAM =
+  'Team\nMarta Silva approves invoices of Olek Novak. Jan de Vries manages the Berlin office, and Priya Rao manages the Lisbon office.';
+const RULES =
+  'Rules\nVisitors are allowed in the lab before 6 p.m. Dogs are not allowed in the lab. Badges are required for visitors.';
+const DATES =
+  'Dates\nThe contract starts on March 3, 2026 and ends on April 30, 2027. The audit takes place in October 2026.';
 
 export const SUPPORT_PAIRS: readonly SupportPair[] = [
   yes('same words', NOTICE, 'A client may leave with 30 days’ notice at the end of a month.'),
@@ -50,9 +68,17 @@ export const SUPPORT_PAIRS: readonly SupportPair[] = [
   yes('date as numbers', DATES, 'The contract ends on 2027-04-30.'),
   yes('month', DATES, 'The audit takes place in October 2026.'),
   yes('day without year', DATES, 'The contract starts on March 3.'),
-  yes('moved clause', 'Guarantee\nSetup fees are refunded in full when we miss the launch date.', 'When we miss the launch date, setup fees are refunded in full.'),
+  yes(
+    'moved clause',
+    'Guarantee\nSetup fees are refunded in full when we miss the launch date.',
+    'When we miss the launch date, setup fees are refunded in full.',
+  ),
   yes('two clauses', REFUND, 'Unused lamps are refunded within 30 days, but gift cards are never refunded.'),
-  yes('percent', 'Credits\nA late report gives a credit of 10% of the fee.', 'The client gets a credit of 10 percent of the fee for a late report.'),
+  yes(
+    'percent',
+    'Credits\nA late report gives a credit of 10% of the fee.',
+    'The client gets a credit of 10 percent of the fee for a late report.',
+  ),
   yes('not later than', 'Reports\nReports are sent no later than Friday.', 'Reports are sent by Friday.'),
 
   no('wrong number', NOTICE, 'A client may leave with 60 days’ notice at the end of a month.'),
@@ -67,7 +93,11 @@ export const SUPPORT_PAIRS: readonly SupportPair[] = [
   no('amount of another row', TABLE, 'The setup fee of social media is $750.00.'),
   no('amount of another column', TABLE, 'The monthly fee of social media is $600.00.'),
   no('currency', FEES, 'The setup fee of paid search is €1,200.'),
-  no('percent for amount', 'Credits\nA late report gives a credit of $10 of the fee.', 'A late report gives a credit of 10% of the fee.'),
+  no(
+    'percent for amount',
+    'Credits\nA late report gives a credit of $10 of the fee.',
+    'A late report gives a credit of 10% of the fee.',
+  ),
   no('negation lost', REFUND, 'Gift cards are refunded.'),
   no('negation added', REFUND, 'Refunds of unused lamps do not arrive within 30 days.'),
   no('negation lost beside another', RULES, 'Dogs are allowed in the lab.'),
@@ -75,8 +105,16 @@ export const SUPPORT_PAIRS: readonly SupportPair[] = [
   no('forbidden', RULES, 'Visitors are prohibited in the lab before 6 p.m.'),
   no('optional', RULES, 'Badges are optional for visitors.'),
   no('at most for at least', 'Orders\nAn order has at least 20 crates.', 'An order has at most 20 crates.'),
-  no('more for less', 'Discounts\nOrders of more than 50 crates get a discount.', 'Orders of less than 50 crates get a discount.'),
-  no('included', 'Plans\nPhone support is excluded from the basic plan.', 'Phone support is included in the basic plan.'),
+  no(
+    'more for less',
+    'Discounts\nOrders of more than 50 crates get a discount.',
+    'Orders of less than 50 crates get a discount.',
+  ),
+  no(
+    'included',
+    'Plans\nPhone support is excluded from the basic plan.',
+    'Phone support is included in the basic plan.',
+  ),
   no('time', HOURS, 'The support desk answers on business days until 8:00 p.m.'),
   no('swapped names', TEAM, 'Olek Novak approves invoices of Marta Silva.'),
   no('name of another', TEAM, 'Priya Rao manages the Berlin office.'),
