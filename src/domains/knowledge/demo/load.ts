@@ -6,7 +6,7 @@ import { files } from '../../../server/files/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { askKnowledge, rateAnswer } from '../server/answers.ts';
 import { embedSource } from '../server/index/embed.ts';
-import { readNext, sha256 } from '../server/read-next.ts';
+import { readingAtOnce, readNext, sha256 } from '../server/read-next.ts';
 import { createSource } from '../server/sources.ts';
 import { runNow } from '../server/test-runs.ts';
 import { addTestQuestion } from '../server/test-questions.ts';
@@ -87,7 +87,7 @@ async function readAll(): Promise<void> {
     [currentWorkspaceId()],
   );
   for (const source of sources) {
-    for (let read = 0; read < source.waiting; read++) await readNext(source, signal, () => Promise.resolve());
+    for (let read = 0; read < source.waiting; read++) await readNext(source, readingAtOnce(signal));
     await embedSource(source.id, signal, () => Promise.resolve(true));
     await updateRows('knowledge_sources', { checkedAt: NOW }, { id: source.id });
   }

@@ -9,7 +9,7 @@ export interface DraftQuestion {
 }
 
 const LONGEST = 120;
-const DEFINITION = /^(?:(?:An?|The)\s+)?(\p{L}[\p{L}\p{N} '’-]{2,60}?)\s+(is|are|means)\s+(?:an?|the)\s+\p{L}/u;
+const DEFINITION = /^((?:(?:An?|The)\s+)?\p{L}[\p{L}\p{N} '’-]{2,60}?)\s+(is|are|means)\s+(?:an?|the)\s+\p{L}/u;
 /** A sentence about these says nothing by itself. */
 const POINTING = /^(?:this|that|these|those|it|they|we|you|he|she|there|here|what|which|one|who)\b/i;
 
@@ -31,7 +31,8 @@ export function draftQuestion(passage: { title: string; heading: string; text: s
   for (const sentence of sentences) {
     const [, name = '', verb] = DEFINITION.exec(sentence) ?? [];
     if (!verb || POINTING.test(name)) continue;
-    const question = verb === 'means' ? `What does ${name} mean?` : `What ${verb} ${lowerFirst(name)}?`;
+    const named = lowerFirst(name.replace(/^(?:An?|The)\b/, (article) => article.toLowerCase()));
+    const question = verb === 'means' ? `What does ${named} mean?` : `What ${verb} ${named}?`;
     return { question, mustSay: factsOf(sentence) };
   }
   const about = heading || asked(passage.title.replace(/\.[a-z]{2,5}$/i, '').replace(/[-_]+/g, ' '));

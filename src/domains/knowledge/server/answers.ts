@@ -18,6 +18,7 @@ import type { AnswerGap, KnowledgeAnswer, knowledgeAnswers } from '../contract.t
 import { questionKey } from '../engine/question.ts';
 import { KNOWLEDGE } from '../paths.ts';
 import { currentViewer, requireManager, viewerValues, VISIBLE } from './access.ts';
+import { OCR } from './documents.ts';
 import { quoteAnswer, READ_FOR_ANSWER, writeAnswer } from './draft-answer.ts';
 import { searchKnowledge } from './search.ts';
 import { readIndex } from './settings.ts';
@@ -74,15 +75,15 @@ async function markRemoved(answers: KnowledgeAnswer[]): Promise<KnowledgeAnswer[
   const ids = answers.flatMap(({ passages }) => passages.map(({ passageId }) => passageId));
   if (ids.length === 0) return answers;
   const viewer = await currentViewer();
-  const rows = await query<{ id: string }>(
-    `select p.id from knowledge_passages p join knowledge_sources s on s.id = p.source_id where ${VISIBLE} and p.id = any($4)`,
+  const rows = await query<{ id: string; ocr: number | null }>(
+    `select p.id, ${OCR} as ocr from knowledge_passages p join knowledge_sources s on s.id = p.source_id where ${VISIBLE} and p.id = any($4)`,
     [...viewerValues(viewer), ids],
   );
   const readable = await query<{ id: string }>(
     `select d.id from knowledge_documents d join knowledge_sources s on s.id = d.source_id where ${VISIBLE} and d.id = any($4)`,
     [...viewerValues(viewer), answers.flatMap(({ passages }) => passages.map(({ documentId }) => documentId))],
   );
-  const present = new Set(rows.map(({ id }) => id));
+  const present = new Map(rows.map(({ id, ocr }) => [id, ocr]));
   const documents = new Set(readable.map(({ id }) => id));
   return answers.map((answer) => {
     const lost = new Set(answer.passages.filter(({ documentId }) => !documents.has(documentId)).map(({ n }) => n));
@@ -90,6 +91,7 @@ async function markRemoved(answers: KnowledgeAnswer[]): Promise<KnowledgeAnswer[
       ...answer,
       passages: answer.passages.map((passage) => ({
         ...passage,
+        ocr: present.get(passage.passageId) ?? null,
         isRemoved: !present.has(passage.passageId),
         ...(lost.has(passage.n) && { quote: '', heading: '', marks: [], documentTitle: 'Removed document' }),
       })),

@@ -37,6 +37,8 @@ const cited = (passage: FoundPassage, n: number): CitedPassage => ({
   place: passage.place,
   quote: passage.text,
   marks: passage.marks,
+  // Read with the answer: see markRemoved.
+  ocr: null,
   isRemoved: false,
 });
 

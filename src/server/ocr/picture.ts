@@ -2,7 +2,7 @@
  * What a picture's first bytes say of its size, so that one that would fill the memory is refused before it is opened.
  */
 
-/** Pixels that a receipt may have: a telephone's photo has 12 to 50 million. */
+/** Pixels that a picture may have: a phone's photo has 12 to 50 million. */
 export const MAX_PIXELS = 60_000_000;
 
 /** Width and height of a JPEG, PNG or WebP; undefined where the bytes do not say. */
