@@ -98,7 +98,7 @@ function choosePassages({ sourceId, count }: Payload): Promise<Passage[]> {
             row_number() over (partition by d.id order by random()) as turn
           from knowledge_passages p join knowledge_documents d on d.id = p.document_id
             join knowledge_sources s on s.id = d.source_id
-          where ${VISIBLE} and ($4::uuid is null or s.id = $4) and length(p.text) >= ${LEAST}) some
+          where ${VISIBLE} and ($4::uuid is null or s.id = $4) and length(p.text) >= ${LEAST}) picked
         order by turn, random() limit $5`,
       [...viewerValues(viewer), sourceId, count * OFFERED],
     ),

@@ -71,7 +71,7 @@ describe('facts of a test set', () => {
       params: { id: setId },
       body: { ...body, mustSay: ['and so on'] },
     });
-    expect([bad.status, JSON.stringify(bad.body)]).toEqual([422, expect.stringContaining('mustSay')]);
+    expect([bad.status, JSON.stringify(bad.body)]).toEqual([400, expect.stringContaining('mustSay')]);
     const { id } = await person.call(knowledgeTests.addQuestion, { params: { id: setId }, body });
     const before = await runOf(person, setId);
     expect(before.figures).toMatchObject({ facts: 1, citationPrecision: null, abstentionPrecision: null });
@@ -94,7 +94,12 @@ describe('facts of a test set', () => {
     });
     await person.call(knowledgeTests.updateQuestion, {
       params: { id },
-      body: { ...body, mustSay: ['60 days'], mustNotSay: [] },
+      body: {
+        ...body,
+        question: 'How much notice must a departing client give to leave at the end of a month?',
+        mustSay: ['60 days'],
+        mustNotSay: [],
+      },
     });
     expect((await runOf(person, setId)).figures!.facts).toBe(1);
     // Settings with which nothing is quoted lose the facts, too.
@@ -222,7 +227,7 @@ describe('an import of questions', () => {
       params: { id: setId },
       body: { format: 'csv', text: 'a,b\n1,2', commit: true },
     });
-    expect(broken.status).toBe(422);
+    expect(broken.status).toBe(400);
   });
 });
 
