@@ -15,6 +15,7 @@ export const permissions = {
     POST /api/knowledge/documents/{id}/retry
     GET /api/knowledge/documents/{id}/passages
     GET /api/knowledge/documents/{id}/file
+    GET /api/knowledge/repeated-passages
     GET /api/knowledge/answers
     GET,PUT,DELETE /api/knowledge/answers/{id}
     POST /api/knowledge/answers/{id}/feedback

@@ -66,6 +66,23 @@ export const FoundPassage = KnowledgePassage.omit({ ocr: true }).extend({
 });
 export type FoundPassage = z.infer<typeof FoundPassage>;
 
+/** A text that stands in several documents, which are not copies of each other as a whole. */
+export const RepeatedPassage = z.object({
+  text: z.string(),
+  /** Where it stands, the document that changed last first. */
+  places: z.array(
+    z.object({
+      passageId: Id,
+      documentId: Id,
+      documentTitle: z.string(),
+      place: z.string(),
+      isStale: z.boolean(),
+      changedAt: Instant,
+    }),
+  ),
+});
+export type RepeatedPassage = z.infer<typeof RepeatedPassage>;
+
 const Title = z.string().trim().min(1, 'Title is required.').max(300, 'Use at most 300 characters.');
 const Body = z
   .string()
@@ -174,6 +191,15 @@ export const knowledgeDocuments = {
       hasEarlier: z.boolean(),
     }),
     errors: ['not_found', 'bad_request'],
+  }),
+  repeated: endpoint({
+    ...access,
+    method: 'GET',
+    path: '/api/knowledge/repeated-passages',
+    summary: 'Passages with the same text in several documents, those in the most first',
+    query: z.object({ limit: z.coerce.number().int().min(1).max(50).default(20) }),
+    response: z.object({ items: z.array(RepeatedPassage) }),
+    errors: ['validation'],
   }),
   file: endpoint({
     ...access,

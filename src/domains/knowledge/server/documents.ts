@@ -199,6 +199,7 @@ export function keepFile(sourceId: string, name: string, type: string, stored: S
         values ($1, $2, $3, $4, $5, $6, $7, $8, $4, $9)
         on conflict (source_id, outer_key) do update set type = excluded.type, storage_key = excluded.storage_key,
           size = excluded.size, sha256 = excluded.sha256, state = 'waiting', error = '', attempts = 0, changed_at = now(),
+          scanned = 0, unsure_pages = '{}', notice = '',
           version = d.version + 1
         returning id`,
       [newId(), currentWorkspaceId(), sourceId, name, type, stored.key, stored.size, stored.sha256, currentUserId()],

@@ -17,6 +17,7 @@ import { readSettings, updateSettings } from './settings.ts';
 import { createSource, listSources, readSource, removeSource, syncSource, updateSource } from './sources.ts';
 import { readStatus } from './status.ts';
 import { cancelRun, readRun, startRun } from './test-runs.ts';
+import { listRepeated } from './repeated-passages.ts';
 import { importQuestions } from './import-questions.ts';
 import { startProposing } from './propose-questions.ts';
 import {
@@ -44,6 +45,7 @@ export const knowledgeRoutes: readonly BoundRoute[] = [
   route(knowledgeDocuments.remove, ({ params }) => removeDocument(params.id)),
   route(knowledgeDocuments.retry, ({ params }) => retryDocument(params.id)),
   route(knowledgeDocuments.passages, ({ params, query }) => listPassages(params.id, query)),
+  route(knowledgeDocuments.repeated, ({ query }) => listRepeated(query)),
   route(knowledgeDocuments.file, ({ params, reply }) => sendFile(params.id, reply)),
   route(knowledgeDocuments.search, ({ query: { q, limit, ...filter } }) =>
     searchKnowledge({ question: q, most: limit, ...filter }),

@@ -51,6 +51,46 @@ const settled = (person: Person, id: string) =>
 const passagesOf = (person: Person, id: string) =>
   person.call(knowledgeDocuments.passages, { params: { id }, query: {} as never });
 
+describe('repeated passages', () => {
+  it('are texts of several documents, without copies of whole documents and what one may not read', async () => {
+    const { person } = await withSource();
+    const text = 'Every visitor signs the list at the gate and carries a badge until they leave the orchard again.';
+    const notes = async (name: string, more: Record<string, unknown>, titles: readonly [string, string][]) => {
+      const source = await person.call(knowledgeSources.create, { body: { kind: 'notes', name, ...more } as never });
+      const ids: string[] = [];
+      for (const [title, body] of titles)
+        ids.push(
+          (await person.call(knowledgeDocuments.addNote, { params: { id: source.id }, body: { title, text: body } }))
+            .id,
+        );
+      for (const id of ids) await settled(person, id);
+      return ids;
+    };
+    const [old, fresh] = await notes('Open', {}, [
+      ['Gate 2019', text],
+      ['Gate', text],
+      ['Copy', 'A copy as a whole of another one, long enough to be counted as a passage that repeats.'],
+    ]);
+    await notes('Secret', { audience: 'people', people: [] }, [['Hidden gate', text]]);
+    await asSystem(() =>
+      execute(`update knowledge_documents set changed_at = now() - interval '2 years' where id = $1`, [old]),
+    );
+    const reader = await system.signedIn({ workspaceId: person.workspaceId });
+    const { items } = await reader.call(knowledgeDocuments.repeated, { query: {} as never });
+    expect(items).toMatchObject([
+      {
+        text,
+        places: [
+          { documentId: fresh, documentTitle: 'Gate', isStale: false },
+          { documentId: old, isStale: true },
+        ],
+      },
+    ]);
+    const own = await person.call(knowledgeDocuments.repeated, { query: {} as never });
+    expect(own.items[0]!.places).toHaveLength(3);
+  });
+});
+
 describe('scanned documents', { timeout: 120_000 }, () => {
   it('are read by OCR on the pages that need it, keep their page numbers, and say so where they are cited', async () => {
     const { person, sourceId } = await withSource();

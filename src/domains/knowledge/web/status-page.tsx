@@ -20,6 +20,7 @@ import { KNOWLEDGE } from '../paths.ts';
 import { DocumentList } from './document-list.tsx';
 import { KnowledgeHead } from './knowledge-nav.tsx';
 import { KIND_LABELS } from './labels.ts';
+import { RepeatedPassages } from './repeated-passages.tsx';
 import type { Shown } from './search.ts';
 import { SourceState } from './source-list.tsx';
 
@@ -76,6 +77,7 @@ function Loaded({ status, sources }: { status: KnowledgeStatus; sources: readonl
           <DocumentList source={undefined} show="failed" />
         </section>
       )}
+      {status.documents > 1 && <RepeatedPassages />}
       <Questions status={status} />
     </div>
   );
