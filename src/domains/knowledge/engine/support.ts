@@ -131,7 +131,7 @@ function fitsBest(claim: Line, claimed: Quantity, same: readonly Place[], others
 function keepsDirection(sentence: string, passage: string): boolean {
   const stated = sentencesOf(passage).flatMap((one) => [one, ...clausesOf(one)]);
   const lines = stated.map(lineOf);
-  return [...new Set([...clausesOf(sentence)])].every((clause) => {
+  return clausesOf(sentence).every((clause) => {
     const terms = lineOf(clause).terms;
     if (terms.length === 0) return true;
     const shares = lines.map(({ held, terms: own }) => ({
