@@ -24,6 +24,18 @@ describe('a question drafted from a passage', () => {
       'What should I know about late fees?',
       ['5 days'],
     ],
+    [
+      'a heading and a time',
+      draft('We answer from 8:00 a.m. to 6:00 p.m. on all days.', 'Support'),
+      'What should I know about support?',
+      ['8:00 am'],
+    ],
+    [
+      'the heading of a table, without one of its figures',
+      draft('a: $1; b: $2; c: $3; d: $4; e: $5; f: $6', 'Prices'),
+      'What should I know about prices?',
+      [],
+    ],
   ])('comes from %s', (_, found, question, mustSay) => expect(found).toEqual({ question, mustSay }));
 
   it('is left out where there is nothing to ask for', () => {

@@ -1,6 +1,6 @@
 /** Drafts a test question from a passage, without a model: from a question in it, a definition, or a figure. */
 import { sentencesOf } from './clauses.ts';
-import { quantitiesIn } from './quantities.ts';
+import { plainTimes, quantitiesIn } from './quantities.ts';
 
 export interface DraftQuestion {
   question: string;
@@ -9,16 +9,19 @@ export interface DraftQuestion {
 }
 
 const LONGEST = 120;
+/** Figures of a passage that is more of a table. */
+const MANY = 5;
 const DEFINITION = /^((?:(?:An?|The)\s+)?\p{L}[\p{L}\p{N} '’-]{2,60}?)\s+(is|are|means)\s+(?:an?|the)\s+\p{L}/u;
 /** A sentence about these says nothing by itself. */
 const POINTING = /^(?:this|that|these|those|it|they|we|you|he|she|there|here|what|which|one|who)\b/i;
 
 /** The facts of a text that can be looked for to the letter: its first numbers, amounts, and dates. */
-const factsOf = (text: string): string[] =>
-  quantitiesIn(text)
-    .filter(({ kind }) => kind !== 'ordinal' && kind !== 'count')
-    .slice(0, 1)
-    .map(({ start, end }) => text.slice(start, end).trim());
+function factsOf(text: string): string[] {
+  const found = quantitiesIn(text).filter(({ kind }) => kind !== 'ordinal' && kind !== 'count');
+  // Of a table's many figures, none is the answer.
+  if (found.length > MANY) return [];
+  return found.slice(0, 1).map(({ start, end }) => plainTimes(text).slice(start, end).trim());
+}
 
 const asked = (text: string) => text.replace(/\s+/g, ' ').trim();
 

@@ -144,7 +144,7 @@ function Row({ row: { line, question, expected, mustSay, mustNotSay, problems } 
     <li data-testid="import-row" className="flex items-start gap-3 py-2 text-sm">
       <span className="tabular shrink-0 text-muted">Row {line}</span>
       <div className="min-w-0 flex-1">
-        <p className="font-medium break-words">{question || 'No question'}</p>
+        <p className="line-clamp-3 font-medium break-words">{question || 'No question'}</p>
         <p className="line-clamp-2 text-xs break-words text-muted">{facts.filter(Boolean).join(' · ')}</p>
         {problems.map((problem) => (
           <p key={problem} className="text-xs break-words text-danger-ink">

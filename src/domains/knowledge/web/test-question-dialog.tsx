@@ -40,6 +40,10 @@ const earlierChoice = ({ documentId, quote, title }: TestQuestion['expected'][nu
   expected: { documentId, quote },
 });
 
+/** Whether some words were chosen of a passage that the search found, too. */
+const isWithin = ({ expected: { documentId, quote } }: Choice, found: Choice) =>
+  quote !== '' && found.expected.documentId === documentId && found.text.includes(quote);
+
 interface TestQuestionDialogProps {
   setId: string;
   /** The question to change; absent for a new one. A proposed one is accepted with it. */
@@ -65,7 +69,9 @@ export default function TestQuestionDialog({ setId, question: old, onClose }: Te
     enabled: q !== '',
     placeholderData: (previous) => previous,
   });
-  const found = (q === '' ? [] : (data?.items ?? [])).map(choiceOf);
+  const found = (q === '' ? [] : (data?.items ?? []))
+    .map(choiceOf)
+    .filter((one) => !chosen.some((other) => other.key !== one.key && isWithin(other, one)));
   const others = chosen.filter(({ key }) => !found.some((one) => one.key === key));
   const action = old ? (old.state === 'proposed' ? 'Accept question' : 'Save question') : 'Add question';
   const save = async () => {
