@@ -1,4 +1,4 @@
-/** What other domains' servers may use of the CRM. */
+/** The parts of the CRM that other domains' servers may use. */
 export type { ContactData } from './engine/contacts/contact-data.ts';
 export { totalsOf } from './engine/opportunities/amounts.ts';
 export type { OpportunityData } from './engine/opportunities/opportunity-data.ts';
@@ -15,6 +15,7 @@ export {
 export { isOverdue } from './server/activities/rows.ts';
 export { ROTTING } from './server/opportunities/rows.ts';
 export { insertOpportunities } from './server/opportunities/write.ts';
+export { mergeFound, type FoundPerson, previewFoundMerge, undoFoundMerge } from './server/merge-found.ts';
 export { mergedFrom, mergedInto } from '../../records/server/merge/merged-into.ts';
 export {
   changeRecords,

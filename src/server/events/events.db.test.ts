@@ -55,7 +55,9 @@ async function startNoting(
 /** Makes every retry due. */
 async function dueNow(): Promise<void> {
   await asSystem(() => execute('update event_cursors set retry_at = null'));
-  await asSystem(() => execute('update event_failures set retry_at = now() where retry_at is not null'));
+  await asSystem(() =>
+    execute('update event_failures set retry_at = now() - make_interval(secs => 1) where retry_at is not null'),
+  );
 }
 
 /** Any other open transaction on the server delays events for a moment. */
@@ -95,7 +97,7 @@ describe('an event', () => {
     expect(seen[1]).toMatchObject({ actorId: undefined, actorKind: 'system', subject: undefined });
   });
 
-  it('exists only when its transaction commits, and nobody hears of it before', async () => {
+  it('exists only when its transaction commits, and no one hears of it before', async () => {
     await expect(
       asUser(() =>
         transaction(async () => {
@@ -302,7 +304,7 @@ describe('a subscriber', () => {
     expect(seen).toHaveLength(102);
   });
 
-  it('delays nobody else when its sifting fails, and handles each event then', async () => {
+  it('delays no one else when its sifting fails, and handles each event then', async () => {
     const sifted: unknown[] = [];
     subscribe('*', 'test.sifting', async (event) => void sifted.push(event.data.n), {
       sift: () => Promise.reject(new Error('cannot sift')),
@@ -391,7 +393,7 @@ describe('histories', () => {
     await asUser(() => emit({ type: 'a.b', data: { n: 3 } }));
     await settled(() => expect(numbers(seen)).toEqual([0, 1, 2, 3]));
     await asSystem(() => execute(`update events set at = now() - interval '31 days'`));
-    // A failed event that nobody decided about for so long is deleted, although its event stays.
+    // A failed event that no one decided about for so long is deleted, although its event stays.
     await asSystem(() =>
       execute(
         `insert into event_failures (subscriber, event_id, error, at) select 'test', id, 'old', at from events

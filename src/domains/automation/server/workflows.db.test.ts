@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { asSystem, execute, query } from '../../../server/db/index.ts';
 import { wake } from '../../../server/jobs/queue.ts';
 import { runRecurring } from '../../../server/jobs/recurring.ts';
+import { eventsHandled } from '../../../testing/subscribers.ts';
 import { until, workflowTests } from '../../../testing/workflows.ts';
 import { approvals } from '../../approvals/contract.ts';
 import { companies, contacts } from '../../crm/contract.ts';
@@ -24,18 +25,7 @@ const created = { kind: 'event', types: ['contact.created'] };
 const newContact = (firstName: string, more: object = {}) =>
   ada.call(contacts.create, { body: { firstName, ...more } });
 
-/** Until everything that has happened was looked at. */
-const handled = () =>
-  until(async () =>
-    expect(
-      await asSystem(() =>
-        query(
-          `select 1 from events e, event_cursors c
-            where c.subscriber = 'automation.triggers' and (e.xid, e.id) > (c.xid, c.event_id) limit 1`,
-        ),
-      ),
-    ).toEqual([]),
-  );
+const handled = () => eventsHandled('automation.triggers');
 
 describe('a workflow', () => {
   it('starts when what it waits for happens, does its steps in order, and keeps what went in and came out', async () => {
@@ -181,14 +171,16 @@ describe('a workflow', () => {
     await ada.call(MERGE_CALLS.company.merge, {
       body: { keepId: works.id, keepVersion: 1, mergeId: firm, mergeVersion: 1 },
     });
-    await asSystem(() => execute('update workflow_runs set wake_at = now() where workflow_id = $1', [id]));
+    await asSystem(() =>
+      execute('update workflow_runs set wake_at = now() - make_interval(secs => 1) where workflow_id = $1', [id]),
+    );
     await runRecurring(WAKE);
     await runOf(id, 'succeeded');
     expect((await ada.call(contacts.get, { params: { id: winner.id } })).tags).toEqual(['welcome']);
     expect((await ada.call(companies.get, { params: { id: works.id } })).industry).toBe('Hopper');
   });
 
-  it('asks a person and goes the way that they choose; nobody in time is a no', async () => {
+  it('asks a person and goes the way that they choose; no one in time is a no', async () => {
     const { id } = await publish([
       {
         id: 'ask',
@@ -204,7 +196,7 @@ describe('a workflow', () => {
       const { items } = await ada.call(approvals.list, { query: { tab: 'outgoing' } });
       expect(items[0]).toMatchObject({ title: `Take ${name}?`, origin: { label: 'Workflow “A workflow”' } });
       await ada.call(approvals[act], { params: { id: items[0]!.id }, body: { version: items[0]!.version } });
-      // A refusal may be taken back for a moment; here nobody does.
+      // A refusal may be taken back for a moment; here no one does.
       if (act === 'reject') {
         await until(async () =>
           expect(
@@ -217,12 +209,15 @@ describe('a workflow', () => {
           ).toHaveLength(1),
         );
         await asSystem(() =>
-          execute(`update workflow_runs set wake_at = now() where workflow_id = $1 and state = 'waiting'`, [id]),
+          execute(
+            `update workflow_runs set wake_at = now() - make_interval(secs => 1) where workflow_id = $1 and state = 'waiting'`,
+            [id],
+          ),
         );
         await runRecurring(WAKE);
       }
       await runOf(id, 'succeeded');
-      // Nobody takes back what the run has gone on with.
+      // No one takes back what the run has gone on with.
       expect(await ada.call(approvals.get, { params: { id: items[0]!.id } })).toMatchObject({ undoable: false });
       expect((await ada.tryCall(approvals.undo, { params: { id: items[0]!.id } })).status).toBe(409);
       return (await ada.call(contacts.get, { params: { id: contact.id } })).tags;
@@ -260,7 +255,7 @@ describe('a workflow', () => {
     await expect.poll(async () => (await count())[0]!.n, { timeout: 20_000 }).toBe(before!.n + 1);
   });
 
-  it('shows nobody who decides on a call the secrets that it carries, and lets them go nowhere else', async () => {
+  it('shows no one who decides on a call the secrets that it carries, and lets them go nowhere else', async () => {
     const { id } = await publish([
       {
         id: 'call',
@@ -332,7 +327,9 @@ describe('a workflow', () => {
       },
     });
     await ada.call(workflows.publish, { params: { id: first.id }, body: { version } });
-    await asSystem(() => execute('update workflow_runs set wake_at = now() where id = $1', [run.id]));
+    await asSystem(() =>
+      execute('update workflow_runs set wake_at = now() - make_interval(secs => 1) where id = $1', [run.id]),
+    );
     await runRecurring(WAKE);
     await runOf(first.id, 'succeeded');
     expect((await ada.call(contacts.get, { params: { id: one.id } })).tags).toEqual(['old']);
@@ -376,7 +373,7 @@ describe('a workflow', () => {
     expect((await byKey([], tell)).status).toBe(200);
   });
 
-  it('can be replayed and cancelled', async () => {
+  it('can be replayed and canceled', async () => {
     const { id } = await publish([{ id: 'w', kind: 'delay', wait: { kind: 'for', amount: 1, unit: 'hours' } }]);
     await newContact('One');
     const run = await runOf(id, 'waiting');
@@ -387,7 +384,7 @@ describe('a workflow', () => {
     expect(again).toMatchObject({ startedBy: { kind: 'replay' }, subject: run.subject });
   });
 
-  it('takes back what it waits to have let through when it is cancelled, or its workflow is deleted', async () => {
+  it('takes back what it waits to have let through when it is canceled, or its workflow is deleted', async () => {
     const { id } = await publish([{ id: 'm', kind: 'mail', to: 'mary@client.example', subject: 'Hello', text: 'Hi' }]);
     const askedBy = async (name: string) => {
       await newContact(name);

@@ -61,10 +61,10 @@ const remaining = async (id: string) =>
 const elapse = (table: 'credit_grants' | 'credit_reservations', id: string) =>
   asSystem(async () => {
     await execute(`update ${table} set expires_at = now() - interval '1 second' where id = $1`, [id]);
-    await execute('update credit_accounts set due_at = now()');
+    await execute('update credit_accounts set due_at = now() - make_interval(secs => 1)');
   });
 
-/** What always holds: the ledger sums to the account, the grants to what is left, the open reservations to what is held. */
+/** Invariants: entries add up to the account, grants to the balance, and open reservations to the reserved amount. */
 async function expectSound(workspaceId: string): Promise<void> {
   const [sums] = await asSystem(() =>
     query<Record<string, string>>(
@@ -139,7 +139,7 @@ describe('spending', () => {
     await expectSound(workspaceId);
   });
 
-  it('reserves once for each key, and anew after a release', async () => {
+  it('reserves once for each key, and again after a release', async () => {
     const workspaceId = await workspaceWith('10');
     const key = newId();
     const ids = await Promise.all([1, 2, 3].map(async () => (await reserve(workspaceId, '4', { key })).id));

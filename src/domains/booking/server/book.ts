@@ -1,6 +1,7 @@
 /** Bookings by visitors: taken, moved, canceled. The database refuses two that overlap for one host. */
 import { AppError, invalid } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
+import { moneyText } from '../../../kernel/money/index.ts';
 import { isTimeZone } from '../../../kernel/wall-clock.ts';
 import {
   currentWorkspaceId,
@@ -14,15 +15,17 @@ import {
 } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
+import { normalizeAddress } from '../../messaging/index.ts';
 import { cancelActivity, createRecord, updateActivity } from '../../crm/index.ts';
 import type { BookingState } from '../contract.ts';
 import { nextReminder } from '../engine/reminders.ts';
 import { BOOKING } from '../paths.ts';
 import { chooseHosts, lockWorkspace } from './choose-hosts.ts';
 import { endHold, heldHosts } from './holds.ts';
-import { writeMails } from './mails.ts';
+import { tellVisitor, timeText, writeMails } from './mails.ts';
 import { recordOf } from './record-of.ts';
 import { takeTime } from './sessions.ts';
+import { clockText } from './times.ts';
 import { endWait, tellWaiting } from './waits.ts';
 import type { StoredType } from './types.ts';
 import type { Visitor } from './visitor.ts';
@@ -55,6 +58,7 @@ const answersText = (answers: Visitor['answers']) =>
 /**
  * Takes a booking for the workspace of the scope.
  * @param at start as milliseconds
+ * @param visitor without an email address, their number in E.164: everything goes there by text
  * @param hold id of the time that the visitor holds
  * @throws AppError `conflict` when the time is not free, `validation`
  */
@@ -66,6 +70,8 @@ export function takeBooking(
   hold: string | null = null,
 ): Promise<{ id: string; hostId: string; isUnpaid: boolean }> {
   if (!isTimeZone(zone)) throw invalid('zone', 'Choose a time zone.');
+  if (visitor.email === '' && !normalizeAddress('sms', visitor.phone))
+    throw invalid('phone', 'Enter an email address, or a phone number with its country code.');
   return withAllRecords(() =>
     transaction(async () => {
       await lockWorkspace();
@@ -94,13 +100,22 @@ export function takeBooking(
       });
       await takeTime(type, id, hosts, at);
       await endHold(hold);
-      await endWait(type.id, visitor.email);
-      if (isUnpaid) await publish(id, 'unpaid');
-      else await admitBooking(id);
+      if (visitor.email !== '') await endWait(type.id, visitor.email);
+      if (isUnpaid) {
+        await publish(id, 'unpaid');
+        await askForPayment(id);
+      } else await admitBooking(id);
       return { id, hostId: hosts[0]!.id, isUnpaid };
     }),
   );
 }
+
+/** The visitor may lose the page, or be on the phone. */
+const askForPayment = (id: string) =>
+  tellVisitor(id, 'unpaid', ({ typeName, startAt, zone, price, currency, payUntil }, link) => ({
+    subject: `Pay to confirm: ${typeName}`,
+    text: `${typeName}, ${timeText(startAt, zone)}, is held for you until ${clockText(Date.parse(payUntil!), zone)}. Pay ${moneyText(price!, currency)} to confirm it: ${link}`,
+  }));
 
 interface Admitted {
   typeId: string;

@@ -142,7 +142,7 @@ it('holds a time while the visitor pays, and confirms it once', async () => {
   // Nothing happened yet but that the time is taken.
   expect(await offered(type, start())).toBe(false);
   expect((await owner.call(leads.list)).items).toEqual([]);
-  expect(await mails()).toEqual([]);
+  expect((await mails()).map(({ subject }) => subject)).toEqual(['Pay to confirm: Class']);
   const page = new URL(link).pathname;
   const unpaid = await visit(page);
   expect(unpaid).toContain('Pay to confirm your appointment');
@@ -155,8 +155,8 @@ it('holds a time while the visitor pays, and confirms it once', async () => {
   expect((await owner.call(leads.list)).items).toHaveLength(1);
   expect((await owner.call(activities.list)).items).toHaveLength(1);
   const sent = await mails();
-  expect(sent.map(({ subject }) => subject)).toEqual(['Confirmed: Class']);
-  expect(sent[0]!.text).toContain('Paid: €35.00');
+  expect(sent.map(({ subject }) => subject)).toEqual(['Pay to confirm: Class', 'Confirmed: Class']);
+  expect(sent[1]!.text).toContain('Paid: €35.00');
 
   // Canceled in time, the visitor gets it back; the job pays it, once.
   expect(await visit(`${page}?act=cancel`)).toContain('Your payment of €35.00 is refunded.');

@@ -120,7 +120,7 @@ function managePage(managed: Managed): PageContent {
     language: 'en',
     body: html`<h1>${heading}</h1>${notice}${detailsOf(one)}
       ${one.state === 'unpaid' && payPart(managed)}
-      ${mail && !isOver(one) && html`<p class="soft">We sent the details to ${one.email}.</p>`}
+      ${mail && !isOver(one) && html`<p class="soft">We sent the details to ${one.email || one.phone}.</p>`}
       ${
         isOpen(one) &&
         html`<p class="row">${one.state === 'confirmed' && html`<a class="button" href="/p/booking-calendars/${bookingToken(one.id)}">Add to calendar</a>`}
@@ -131,7 +131,7 @@ function managePage(managed: Managed): PageContent {
   };
 }
 
-const GONE = message('This link does not work', 'Copy the whole link from the email, then try again.', 404);
+const GONE = message('This link does not work', 'Copy the whole link from the message, then try again.', 404);
 
 /** The booking after its payment was looked up, and where it is paid. */
 async function withPayment(one: VisitorBooking, token: string) {

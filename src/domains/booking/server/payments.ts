@@ -24,14 +24,13 @@ import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import { log } from '../../../server/observability/log.ts';
 import { publicLink } from '../../../server/public/site.ts';
 import { onPayment, refreshPayment, refundPayment, requestPayment } from '../../connections/index.ts';
-import { sendMessage } from '../../messaging/index.ts';
 import { tellUser } from '../../notifications/index.ts';
 import type { Booking } from '../contract.ts';
 import { BOOKING } from '../paths.ts';
 import { admitBooking, BOOKING_CHANGED, hostsOf, publish } from './book.ts';
 import { readBooking } from './bookings.ts';
 import { chooseHosts, lockWorkspace } from './choose-hosts.ts';
-import { timeText } from './mails.ts';
+import { tellVisitor, timeText } from './mails.ts';
 import { takeTime } from './sessions.ts';
 import { publicType } from './times.ts';
 import { bookingToken } from './visitor-booking.ts';
@@ -76,7 +75,7 @@ export async function bookingPaymentUrl(id: string): Promise<string | null> {
     description: `${type?.name ?? 'Appointment'}, ${timeText(row.startAt, row.zone)}`.slice(0, 200),
     key: `booking:${id}`,
     returnTo: await linkOf(id),
-    email: row.email,
+    ...(row.email !== '' && { email: row.email }),
     origin: { type: ORIGIN, id },
   });
   await updateRows('bookings', { paymentId: payment.id }, { id, workspaceId });
@@ -119,7 +118,7 @@ function settle(id: string, paymentId: string): Promise<void> {
       if (row.state === 'unpaid') return admitBooking(id);
       if (row.state === 'expired' && (await takeAgain(row))) return admitBooking(id);
       await updateRows('bookings', { refundDue: true }, { id, workspaceId });
-      await writeTooLate(row);
+      await writeTooLate(id);
     }),
   );
 }
@@ -142,22 +141,11 @@ async function takeAgain(row: Row): Promise<boolean> {
   }
 }
 
-const mailOf = (row: Row, what: string) => ({
-  workspaceId: currentWorkspaceId(),
-  channel: 'email' as const,
-  purpose: 'transactional' as const,
-  to: { address: row.email, name: row.name },
-  key: `booking:${row.id}:${what}`,
-  origin: { type: 'booking', id: row.id, label: 'Payment' },
-});
-
-async function writeTooLate(row: Row): Promise<void> {
-  await sendMessage({
-    ...mailOf(row, 'paid-late'),
+const writeTooLate = (id: string) =>
+  tellVisitor(id, 'paid-late', (one) => ({
     subject: 'Your payment is refunded',
-    text: `Hi ${row.name},\n\nYour payment of ${moneyText(row.price!, row.currency)} for ${timeText(row.startAt, row.zone)} arrived when the time was no longer held, and it is not free any more. We refund all of it.\n\n${await linkOf(row.id)}`,
-  });
-}
+    text: `Your payment of ${moneyText(one.price!, one.currency)} for ${one.typeName}, ${timeText(one.startAt, one.zone)}, arrived when the time was no longer held, and it is not free any more. We refund all of it. Choose another time: ${one.typeLink}`,
+  }));
 
 async function markRefunded(id: string, refunded: string): Promise<void> {
   const row = await bookingRow(id, true);
@@ -251,11 +239,10 @@ async function expire(id: string): Promise<void> {
   await updateRows('bookings', { state: 'expired', version: row.version + 1 }, { id, workspaceId });
   await updateRows('booking_hosts', { isOpen: false }, { bookingId: id, workspaceId });
   await publish(id, 'expired');
-  await sendMessage({
-    ...mailOf(row, 'expired'),
+  await tellVisitor(id, 'expired', (one) => ({
     subject: 'Your time is no longer held',
-    text: `Hi ${row.name},\n\nYou chose ${timeText(row.startAt, row.zone)}, but it was not paid in time. Nothing was charged, and others can book it again.\n\nBook another time: ${await linkOf(id)}`,
-  });
+    text: `You chose ${one.typeName}, ${timeText(one.startAt, one.zone)}, but it was not paid in time. Nothing was charged, and others can book it again. Choose another time: ${one.typeLink}`,
+  }));
   await tellWaiting(row.typeId, Date.parse(row.startAt));
 }
 

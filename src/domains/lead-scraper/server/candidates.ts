@@ -11,7 +11,7 @@ import { submitCandidate } from './approval-kind.ts';
 import { publishCrawls } from './frontier.ts';
 
 const COLUMNS = `c.id, c.kind, c.name, c.title, c.company, c.email, c.email_state as "emailState", c.phone, c.website, c.city, c.country, c.score, c.state,
-  c.lead_id as "leadId", jsonb_array_length(c.duplicates) as duplicates, c.notice, c.notice_due_at as "noticeDueAt", c.found_at as "foundAt"`;
+  c.lead_id as "leadId", c.contact_id as "contactId", c.merge_id is not null as "isMerged", jsonb_array_length(c.duplicates) as duplicates, c.notice, c.notice_due_at as "noticeDueAt", c.found_at as "foundAt"`;
 
 const VIEWS = {
   all: `c.state <> 'dismissed'`,
@@ -64,7 +64,7 @@ export async function readCandidate(id: string): Promise<CandidateDetail> {
   };
 }
 
-/** What Art. 14 of the GDPR asks for, as a letter to send; the workspace fills in who it is. */
+/** The notice that Art. 14 of the GDPR requires; the workspace fills in its own details. */
 function noticeText({ name, foundAt }: Candidate, source: string): string {
   const day = new Date(foundAt).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
   return [
@@ -85,7 +85,7 @@ async function lockAll(ids: readonly string[]): Promise<{ id: string; state: str
   return rows;
 }
 
-/** Asks for approval of those that nobody decided on. @throws AppError `not_found` */
+/** Asks for approval of those that no one decided on. @throws AppError `not_found` */
 export function submitCandidates(ids: readonly string[]): Promise<ResponseOf<typeof candidates.submit>> {
   return transaction(async () => {
     const open = (await lockAll(ids)).filter(({ state }) => state === 'new' || state === 'rejected');
@@ -95,7 +95,7 @@ export function submitCandidates(ids: readonly string[]): Promise<ResponseOf<typ
   });
 }
 
-/** Dismisses candidates: what was found about them is erased, so nobody has to be told. @throws AppError `not_found` */
+/** Dismisses candidates: what was found about them is erased, so no one has to be told. @throws AppError `not_found` */
 export function dismissCandidates(ids: readonly string[]): Promise<ResponseOf<typeof candidates.dismiss>> {
   return transaction(async () => {
     const rows = (await lockAll(ids)).filter(({ state }) => state !== 'accepted' && state !== 'dismissed');

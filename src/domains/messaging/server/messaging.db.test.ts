@@ -102,12 +102,14 @@ describe('one click', () => {
     expect(waiting.state).toBe('held');
     await owner.call(messaging.saveSettings, { body: { ...settings, version } });
     await post(path);
-    await asSystem(() => execute('update messages set due_at = now() where id = $1', [waiting.id]));
+    await asSystem(() =>
+      execute('update messages set due_at = now() - make_interval(secs => 1) where id = $1', [waiting.id]),
+    );
     await runRecurring(WAKE_MESSAGES);
     await settled(owner, waiting.id, 'refused');
   });
 
-  it('opens the page of choices, where somebody can agree to one thing again', async () => {
+  it('opens the page of choices, where someone can agree to one thing again', async () => {
     const owner = await business();
     const first = await send(owner, 'mary@one.example');
     await settled(owner, first.id, 'kept');

@@ -76,7 +76,9 @@ describe('stepping into a client', () => {
     await asSystem(() =>
       execute(`update sessions set visit_until = now() - interval '1 second' where user_id = $1`, [admin.userId]),
     );
-    await asSystem(() => execute(`update step_ins set expires_at = now() where ended_at is null`));
+    await asSystem(() =>
+      execute(`update step_ins set expires_at = now() - make_interval(secs => 1) where ended_at is null`),
+    );
     await expect
       .poll(async () => (await admin.call(identity.user)).workspace.name, { timeout: 10_000 })
       .toBe('Operations');
@@ -111,7 +113,7 @@ describe('stepping into a client', () => {
     expect((await visitor.call(identity.user)).workspace.name).toBe('Operations');
   });
 
-  it('leaves nothing behind that would be owned by somebody who is not there', async () => {
+  it('leaves nothing behind that would be owned by someone who is not there', async () => {
     await step(admin);
     const deal = await admin.call(opportunities.create, { body: { name: 'Roof' } });
     const call = await admin.call(activities.create, {
@@ -234,7 +236,7 @@ describe('switching', () => {
       workspace: { name: 'Second' },
     });
     expect((await both.tryCall(workspaces.switch, { params: { id: client.workspaceId } })).status).toBe(404);
-    // Who is taken out of a workspace has no session there any more.
+    // A person removed from a workspace has no session there anymore.
     await asSystem(() => execute('delete from memberships where workspace_id = $1', [second]));
     await expect.poll(async () => (await both.send('GET', '/api/user')).status, { timeout: 10_000 }).toBe(401);
   });

@@ -18,6 +18,8 @@ export interface AnnouncedCall {
   isMachine: boolean;
   /** Whether someone answered a transfer; null when the request says nothing about one. */
   transfer: 'answered' | 'unanswered' | null;
+  /** How long a transfer lasted; 0 when the request says nothing about one. */
+  transferSeconds: number;
 }
 
 /** An answer to a carrier, in its own markup. */
@@ -60,9 +62,10 @@ export interface VoiceClient {
    * Puts the caller through.
    * @param whisper is asked when the other person has answered, for what they hear before the caller
    * @param afterwards is asked when the transfer is over
+   * @param maxSeconds the carrier ends it then; null: its own limit
    */
-  transfer(to: string, whisper: string, afterwards: string): CallMarkup;
-  /** What the person hears to whom a caller is put through. */
+  transfer(to: string, whisper: string, afterwards: string, maxSeconds: number | null): CallMarkup;
+  /** Plays a sentence to the person who takes the transferred call. */
   whisper(sentence: string): CallMarkup;
   /**
    * Calls someone. When they answer, the carrier asks at `answer` for what follows.
@@ -70,7 +73,7 @@ export interface VoiceClient {
    * @throws ProviderError when it was not accepted
    */
   place(call: OutgoingCall): Promise<{ id: string }>;
-  /** Says a sentence, where there is one, and hangs up. */
+  /** Says an optional sentence and hangs up. */
   hangUp(sentence: string): CallMarkup;
 }
 

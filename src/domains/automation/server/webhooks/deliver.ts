@@ -21,7 +21,7 @@ import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { type RecordedEvent, subscribe } from '../../../../server/events/subscribers.ts';
 import { OutgoingError, sendOutgoing } from '../../../../server/http-client/client.ts';
 import { AGAIN, defineJob } from '../../../../server/jobs/define.ts';
-import { enqueue } from '../../../../server/jobs/jobs.ts';
+import { enqueueUnlessQueued } from '../../../../server/jobs/jobs.ts';
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
 import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
 import { AUTOMATION } from '../../paths.ts';
@@ -33,7 +33,7 @@ const LEASE = '1 minute';
 const GIVE_UP_AFTER = '5 days';
 /**
  * How long an endpoint rests that did not answer at all: a quarter of the time for which nothing arrived, in these
- * bounds. One that hangs costs the whole time limit at each try; with a thousand messages it would keep everybody else
+ * bounds. One that hangs costs the whole time limit at each try; with a thousand messages it would keep everyone else
  * waiting.
  */
 const REST = { shortest: '30 seconds', longest: '10 minutes' };
@@ -79,7 +79,7 @@ function payloadOf({ type, at, subject, actorId, data, id, workspaceId }: Record
   };
 }
 
-/** Most workspaces call nobody. */
+/** Most workspaces call no one. */
 async function ofListening(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]> {
   const rows = await query<{ id: string }>(
     `select distinct workspace_id as id from webhook_endpoints where workspace_id = any($1) and state = 'on'`,
@@ -107,12 +107,7 @@ export const sendJob = defineJob({
 
 /** Sees to it that the present workspace's messages are sent, after the ambient transaction has committed. */
 export async function wakeSender(): Promise<void> {
-  const workspaceId = currentWorkspaceId();
-  const waiting = await query(`select 1 from jobs where workspace_id = $1 and kind = $2 and state = 'queued' limit 1`, [
-    workspaceId,
-    sendJob.name,
-  ]);
-  if (waiting.length === 0) await inWorkspace(workspaceId, null, () => enqueue(sendJob, {}));
+  await enqueueUnlessQueued(sendJob, {});
 }
 
 /** Name of the recurring work, for tests. */
@@ -230,7 +225,7 @@ async function send(due: Due, signal: AbortSignal): Promise<Attempt> {
   }
 }
 
-/** What a server sets for its own clients is nobody else's. */
+/** Cookies that a server sets are secrets of its clients. */
 function masked(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
