@@ -142,7 +142,7 @@ export async function addCaldav({
     throw new AppError('conflict', `You can connect up to ${MAX_CALENDARS} calendars.`);
   await limitLookups();
   const account = { username, password };
-  const read = [];
+  const read: { name: string; url: string; found: Fetched }[] = [];
   for (const { name, url } of calendars) read.push({ name, url, found: await fetchEvents(url, account) });
   const userId = currentUserId()!;
   const workspaceId = currentWorkspaceId();

@@ -96,7 +96,7 @@ function contentOf(shown: ShownOrder, next: string | null): PageContent {
       ? 'Your order was refunded'
       : `Thank you, ${data['firstName'] ?? ''}`;
   const pay = payAt
-    ? html`<p class="row"><a class="button" href="${payAt}">Continue to payment</a></p>`
+    ? html`<p><a class="button" href="${payAt}">Continue to payment</a></p>`
     : html`<form method="post" action="/p/order/${orderToken(order.id)}" data-once><button>Pay ${moneyText(order.total, order.currency)}</button></form>`;
   return {
     title,
@@ -105,11 +105,12 @@ function contentOf(shown: ShownOrder, next: string | null): PageContent {
     script: true,
     body: html`${isTest && TEST}<h1>${title}</h1>
       ${problem && html`<p class="notice bad" role="alert">${problem}</p>`}
-      ${isOpen ? html`<p>Nothing was charged. You can pay now, or go back and change your order.</p>` : html`<p>We sent a receipt to ${data['email'] ?? ''}.</p>`}
+      ${isOpen && html`<p>Nothing was charged. You can pay now, or go back and change your order.</p>`}
       ${itemTable(order)}
+      ${!isOpen && html`<p>We sent a receipt to ${data['email'] ?? ''}.</p>`}
       ${isOpen && pay}
       ${isOpen && html`<p><a href="/p/f/${slug}">Back to the offer</a></p>`}
-      ${!isOpen && next !== null && html`<p class="row"><a class="button" href="${next}">Continue</a></p>`}`,
+      ${!isOpen && next !== null && html`<p><a class="button" href="${next}">Continue</a></p>`}`,
   };
 }
 
