@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
 import { isDay } from '../../kernel/days.ts';
 import { isTimeZone } from '../../kernel/wall-clock.ts';
-import { CurrencyEntry, DecimalEntry } from '../crm/contract/opportunities.ts';
+import { AmountEntry, CurrencyCode } from '../../kernel/money/entries.ts';
 import { BOOKING } from './paths.ts';
 
 export const MAX_TYPES = 100;
@@ -58,8 +58,8 @@ const typeFields = {
   /** People who can book the same time; more than 1 makes a group appointment. */
   seats: minutes(1, 500),
   /** For each booking, as a decimal; null: free. The time is held while the visitor pays. */
-  price: DecimalEntry.nullable(),
-  currency: CurrencyEntry,
+  price: AmountEntry.nullable(),
+  currency: CurrencyCode,
   /** Visitors who cancel at least so many hours before the start get their payment back; null: the team decides. */
   refundHours: minutes(0, 8_760).nullable(),
   /** In the order of their priority. */
@@ -481,7 +481,7 @@ export const booking = {
     params: IdParams,
     body: z.strictObject({
       /** Absent: all that is left. */
-      amount: DecimalEntry.optional(),
+      amount: AmountEntry.optional(),
     }),
     response: Booking,
     errors: ['validation', 'not_found', 'conflict', 'forbidden', 'unavailable'],

@@ -1,7 +1,7 @@
 /** Funnels: pages that turn visitors into leads. Drafts, versions, figures, and what visitors sent. */
 import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
-import { DecimalEntry } from '../crm/contract/opportunities.ts';
+import { AmountEntry } from '../../kernel/money/entries.ts';
 import { FunnelDocument, Theme } from './contract/document.ts';
 import { FUNNELS } from './paths.ts';
 
@@ -194,7 +194,7 @@ export const FunnelOrder = z.object({
 export type FunnelOrder = z.infer<typeof FunnelOrder>;
 export const OrderRefund = z.strictObject({
   /** Absent: all that is left. */
-  amount: DecimalEntry.optional(),
+  amount: AmountEntry.optional(),
   note: z.string().trim().max(500, 'Use at most 500 characters.').default(''),
 });
 

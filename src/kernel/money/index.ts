@@ -15,7 +15,6 @@ export {
   ZERO,
 } from './decimal.ts';
 export { CURRENCIES, isCurrency, minorUnits } from './currencies.ts';
-export { moneyText } from './money-text.ts';
 export { round, roundMoney, roundTo, type Rounding } from './rounding.ts';
 export { allocate, allocateMoney, roundParts } from './allocate.ts';
 export { RateTable } from './rates.ts';

@@ -1,6 +1,6 @@
 /** The forms of a booking page, and what they send. */
 import { AppError, type FieldError } from '../../../kernel/errors.ts';
-import { moneyText } from '../../../kernel/money/index.ts';
+import { moneyText } from '../../../kernel/money/money-text.ts';
 import { html, type Html, paragraphs } from '../../../server/public/html.ts';
 import { TOKEN_MARK, WORK_MARK } from '../../../server/public/layout.ts';
 import { normalizeAddress } from '../../messaging/index.ts';

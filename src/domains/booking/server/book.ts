@@ -1,7 +1,7 @@
 /** Bookings by visitors: taken, moved, canceled. The database refuses two that overlap for one host. */
 import { AppError, invalid } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { moneyText } from '../../../kernel/money/index.ts';
+import { moneyText } from '../../../kernel/money/money-text.ts';
 import { isTimeZone } from '../../../kernel/wall-clock.ts';
 import {
   currentWorkspaceId,

@@ -1,5 +1,5 @@
 /** Mails to visitors and hosts about a booking, each with its invitation, and reminders. */
-import { moneyText } from '../../../kernel/money/index.ts';
+import { moneyText } from '../../../kernel/money/money-text.ts';
 import { appLink } from '../../../server/app-url.ts';
 import { asSystem, inWorkspace, query, transaction, updateRows, withAllRecords } from '../../../server/db/index.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';

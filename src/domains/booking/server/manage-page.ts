@@ -1,6 +1,6 @@
 /** The page behind the link in a visitor’s mails: see the appointment, move it, cancel it. It needs no script. */
 import { AppError } from '../../../kernel/errors.ts';
-import { moneyText } from '../../../kernel/money/index.ts';
+import { moneyText } from '../../../kernel/money/money-text.ts';
 import { inWorkspace, withAllRecords } from '../../../server/db/index.ts';
 import { definePublicFile, definePublicPage, type PublicPost } from '../../../server/public/define.ts';
 import { html, type Html } from '../../../server/public/html.ts';

@@ -3,7 +3,8 @@
  * free, or the money back; nothing that was paid is lost.
  */
 import { AppError, invalid } from '../../../kernel/errors.ts';
-import { decimal, minorUnits, moneyText } from '../../../kernel/money/index.ts';
+import { decimal, minorUnits } from '../../../kernel/money/index.ts';
+import { moneyText } from '../../../kernel/money/money-text.ts';
 import { requireManager } from '../../../records/server/access/managers.ts';
 import { audit } from '../../../server/audit/audit.ts';
 import {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { CURRENCIES } from '../../../kernel/money/index.ts';
+import { CURRENCIES } from '../../../kernel/money/currencies.ts';
 import { call, readKey } from '../../../web/api/request.ts';
 import { EntryDialog } from '../../../web/form/entry-dialog.tsx';
 import { CheckboxField, ControlledField, FormField } from '../../../web/form/form-field.tsx';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimal, moneyText, sum } from '../../../kernel/money/index.ts';
+import { decimal, sum } from '../../../kernel/money/index.ts';
+import { moneyText } from '../../../kernel/money/money-text.ts';
 import type { BlockOf } from '../contract/document.ts';
 import { blankBlock } from './edit.ts';
 import { checkOrder, itemsText, productProblems } from './order.ts';

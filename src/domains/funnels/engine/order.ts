@@ -1,6 +1,7 @@
 /** What visitors order: the products of an order form, what was chosen of them, and what it costs. */
 import { decimal, isCurrency, minorUnits, parseDecimal, sum, ZERO } from '../../../kernel/money/index.ts';
 import type { BlockOf, Product } from '../contract/document.ts';
+import { PERSON_FIELDS } from './order-person.ts';
 
 /** One line of an order, frozen when it was sent. Money is decimal text in the order's currency. */
 export interface OrderItem {
@@ -42,7 +43,6 @@ export function productProblems({ items, currency }: BlockOf<'order'>): string[]
   return problems;
 }
 
-export const PERSON_FIELDS = ['firstName', 'lastName', 'email'] as const;
 const MOST_TEXT = 200;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 

@@ -1,6 +1,6 @@
 /** The page of an order: paid or not yet, what was ordered, and where it goes on. It needs no script. */
 import { AppError } from '../../../kernel/errors.ts';
-import { moneyText } from '../../../kernel/money/index.ts';
+import { moneyText } from '../../../kernel/money/money-text.ts';
 import { asSystem, inWorkspace, query, withAllRecords } from '../../../server/db/index.ts';
 import { log } from '../../../server/observability/log.ts';
 import { definePublicPage, type PublicRequest } from '../../../server/public/define.ts';

@@ -2,7 +2,8 @@
 import type * as z from 'zod';
 import type { QueryOf, ResponseOf } from '../../../kernel/endpoint.ts';
 import { AppError, invalid, notFound } from '../../../kernel/errors.ts';
-import { decimal, minorUnits, moneyText } from '../../../kernel/money/index.ts';
+import { decimal, minorUnits } from '../../../kernel/money/index.ts';
+import { moneyText } from '../../../kernel/money/money-text.ts';
 import { mayManage, requireManager } from '../../../records/server/access/managers.ts';
 import { audit } from '../../../server/audit/audit.ts';
 import {

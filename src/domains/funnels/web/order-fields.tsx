@@ -1,5 +1,5 @@
 import Plus from 'lucide-react/icons/plus';
-import { CURRENCIES } from '../../../kernel/money/index.ts';
+import { CURRENCIES } from '../../../kernel/money/currencies.ts';
 import { Button } from '../../../web/ui/button.tsx';
 import { Checkbox } from '../../../web/ui/checkbox.tsx';
 import { Field } from '../../../web/ui/field.tsx';

@@ -1,6 +1,6 @@
 /** The appointments of one call: finds times, holds the chosen one, and books it as the public page does. */
 import { AppError } from '../../../kernel/errors.ts';
-import { moneyText } from '../../../kernel/money/index.ts';
+import { moneyText } from '../../../kernel/money/money-text.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 import { publishPaths } from '../../../server/events/emit.ts';
 import { log } from '../../../server/observability/log.ts';

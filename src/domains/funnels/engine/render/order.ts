@@ -1,7 +1,7 @@
 /** An order form. It works without a script; the server checks and adds up everything again. */
-import { moneyText } from '../../../../kernel/money/index.ts';
+import { moneyText } from '../../../../kernel/money/money-text.ts';
 import type { BlockOf, Product } from '../../contract/document.ts';
-import { PERSON_FIELDS } from '../order.ts';
+import { PERSON_FIELDS } from '../order-person.ts';
 import { h, type Node } from '../node.ts';
 import { type RenderContext, textPart } from './context.ts';
 import { consentPart, shownProblem, TRAP } from './form.ts';
