@@ -1,9 +1,15 @@
 import { requireManager } from '../../../records/server/access/managers.ts';
 import { type BoundRoute, route } from '../../../server/http/route.ts';
+import { pixelCosts } from '../contract/costs.ts';
+import { pixelFunnels } from '../contract/funnel-reports.ts';
 import { pixelReports } from '../contract/reports.ts';
 import { pixelSites } from '../contract/sites.ts';
+import { importCosts, listCosts, removeCost, saveCost } from './costs.ts';
+import { createFunnel, listFunnels, readFunnelResult, removeFunnel, updateFunnel } from './funnel-reports.ts';
 import { setLinked } from './people.ts';
 import { readBreakdown, readOverview } from './reports.ts';
+import { readRetention } from './retention.ts';
+import { readReturns } from './returns.ts';
 import { storeServerEvents } from './server-events.ts';
 import {
   createGoal,
@@ -39,5 +45,16 @@ export const pixelRoutes: readonly BoundRoute[] = [
   route(pixelReports.journey, ({ params }) => readJourney(params.siteId, params.visitId)),
   route(pixelReports.forgetVisitor, ({ params }) => forgetVisitor(params.siteId, params.visitorId)),
   route(pixelReports.linkVisitor, ({ params, body }) => setLinked(params, body)),
+  route(pixelFunnels.list, async ({ params }) => ({ items: await listFunnels(params.siteId) })),
+  route(pixelFunnels.create, ({ params, body }) => createFunnel(params.siteId, body)),
+  route(pixelFunnels.update, ({ params, body }) => updateFunnel(params, body)),
+  route(pixelFunnels.remove, ({ params }) => removeFunnel(params)),
+  route(pixelFunnels.result, ({ params, query }) => readFunnelResult(params, query)),
+  route(pixelFunnels.retention, ({ params, query }) => readRetention(params.siteId, query)),
+  route(pixelCosts.list, async ({ params, query }) => ({ items: await listCosts(params.siteId, query) })),
+  route(pixelCosts.save, ({ params, body }) => saveCost(params.siteId, body)),
+  route(pixelCosts.remove, ({ params }) => removeCost(params)),
+  route(pixelCosts.importFile, ({ params, body }) => importCosts(params.siteId, body)),
+  route(pixelCosts.returns, ({ params, query }) => readReturns(params.siteId, query)),
   route(pixelReports.send, ({ body }) => storeServerEvents(body)),
 ];

@@ -72,3 +72,12 @@ export function changeText(now: number, before: number): string {
 
 export const bounceRate = ({ bounces, visits }: Pick<Totals, 'bounces' | 'visits'>): string =>
   shareText(bounces, visits);
+
+/** Hours in words. */
+export const WINDOW_LABELS: Readonly<Record<number, string>> = {
+  1: '1 hour',
+  24: '1 day',
+  168: '7 days',
+  720: '30 days',
+  2160: '90 days',
+};
