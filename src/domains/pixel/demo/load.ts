@@ -110,10 +110,14 @@ async function linkToContacts({ id: siteId, workspaceId }: OpenSite, events: rea
     [workspaceId],
   );
   const forms = events.filter(({ kind }) => kind === 'form').toReversed();
+  const paid = new Set(
+    events.flatMap(({ origin: from, visitorId }) => (/^Paid/.test(from?.channel ?? '') ? visitorId : [])),
+  );
   const links = new Map<string, string>();
   for (const { email, wonAt } of contacts) {
     const before = wonAt === null ? Infinity : Date.parse(wonAt);
-    const form = forms.find(({ at, visitorId }) => at < before && !links.has(visitorId));
+    const free = forms.filter(({ at, visitorId }) => at < before && !links.has(visitorId));
+    const form = (wonAt !== null && free.find(({ visitorId }) => paid.has(visitorId))) || free[0];
     if (form && ![...links.values()].includes(email)) links.set(form.visitorId, email);
   }
   await linkVisitors(
@@ -175,9 +179,10 @@ class ReturningVisitors {
 
   recognize(events: CountedEvent[]): CountedEvent[] {
     if (!this.#random.chance(0.2)) return events;
-    const back = this.#known.length > 10 && this.#random.chance(0.45);
+    const back = this.#known.length > 10 && this.#random.chance(0.55);
     // The latest come back more often.
-    const visitorId = back ? this.#known.at(-1 - this.#random.int(0, 9))! : events[0]!.visitorId;
+    const ago = Math.floor(this.#known.length * this.#random.next() ** 2);
+    const visitorId = back ? this.#known.at(-1 - ago)! : events[0]!.visitorId;
     if (!back) this.#known.push(visitorId);
     return events.map((event) => ({ ...event, known: true, visitorId }));
   }

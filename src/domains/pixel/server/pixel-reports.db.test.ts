@@ -236,7 +236,7 @@ it('gives revenue of won deals to the first or the last visit that was not direc
   expect(await send(file)).toMatchObject({ status: 200, body: { saved: 2 } });
   expect(await send(`${file}\n${month},Fax,,1`)).toMatchObject({
     status: 400,
-    body: { errors: [{ field: 'text', message: 'Line 4: “Fax” is not a channel.' }] },
+    body: { message: 'Line 4: “Fax” is not a channel.' },
   });
   expect(await send(file)).toMatchObject({ body: { saved: 2 } });
   const list = (await owner.call(pixelCosts.list, { params: params(), query: { from: month, to: month } })).items;

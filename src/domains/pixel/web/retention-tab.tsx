@@ -57,7 +57,7 @@ function Grid({ cohorts }: Retention) {
             </th>
             {Array.from({ length: weeks }, (_, place) => (
               <th key={place + 1} scope="col" className="px-2 py-1 text-right font-medium whitespace-nowrap">
-                {place + 1} wk
+                Week {place + 1}
               </th>
             ))}
           </tr>

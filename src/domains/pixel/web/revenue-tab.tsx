@@ -83,24 +83,29 @@ function Returns({ data, by, currency }: { data: ChannelReturns; by: 'channel' |
                 <th scope="col" className="py-1.5 text-left font-medium">
                   {by === 'channel' ? 'Channel' : 'Campaign'}
                 </th>
-                {['Visits', 'Cost', 'Deals', 'New customers', 'Revenue'].map((label) => (
+                {['Revenue', 'Cost'].map((label) => (
                   <th key={label} scope="col" className={cell}>
                     {label}
                   </th>
                 ))}
                 <th scope="col" className={cell}>
-                  <abbr title="Cost of a new customer" className="no-underline">
-                    CAC
-                  </abbr>
-                </th>
-                <th scope="col" className={cell}>
                   <abbr title="Return on ad spend: revenue by cost" className="no-underline">
                     ROAS
                   </abbr>
                 </th>
+                <th scope="col" className={cell}>
+                  <abbr title="Cost of a new customer" className="no-underline">
+                    CAC
+                  </abbr>
+                </th>
+                {['New customers', 'Deals', 'Visits'].map((label) => (
+                  <th key={label} scope="col" className={cell}>
+                    {label}
+                  </th>
+                ))}
               </tr>
             </thead>
-            <tbody>
+            <tbody className="font-normal">
               {items.map((row) => (
                 <Row key={row.value} row={row} label={row.value} currency={currency} />
               ))}
@@ -135,16 +140,16 @@ function Row({ row, label, currency }: { row: ChannelReturn; label: string; curr
   const amount = (value: string) => (Number(value) > 0 ? wholeMoney(value, currency) : '–');
   return (
     <tr data-testid="return">
-      <th scope="row" className="max-w-60 min-w-32 truncate py-1.5 text-left font-[inherit]" title={label}>
+      <th scope="row" className="max-w-60 min-w-32 truncate py-1.5 text-left [font-weight:inherit]" title={label}>
         {label}
       </th>
-      <td className={cell}>{row.visits.toLocaleString()}</td>
-      <td className={cell}>{amount(row.cost)}</td>
-      <td className={cell}>{row.deals.toLocaleString()}</td>
-      <td className={cell}>{row.customers.toLocaleString()}</td>
       <td className={cell}>{amount(row.revenue)}</td>
-      <td className={cell}>{row.cac === null ? '–' : money(row.cac, currency)}</td>
+      <td className={cell}>{amount(row.cost)}</td>
       <td className={cell}>{row.roas === null ? '–' : `${Number(row.roas).toLocaleString()}×`}</td>
+      <td className={cell}>{row.cac === null ? '–' : money(row.cac, currency)}</td>
+      <td className={cell}>{row.customers.toLocaleString()}</td>
+      <td className={cell}>{row.deals.toLocaleString()}</td>
+      <td className={cell}>{row.visits.toLocaleString()}</td>
     </tr>
   );
 }
