@@ -68,9 +68,12 @@ it('counts how many visitors of a week come back in later weeks', async () => {
   // Another visit of the same week counts nothing, and neither does a visitor without an identifier.
   await store({ visitorId: ann, at: monday - 14 * DAY + 5 * HOUR });
   await week(2, randomUUID(), { known: false });
-  await week(1, ann);
-  await week(0, ann);
-  await week(0, bob);
+  // Several weeks arrive together.
+  await store(
+    { visitorId: ann, at: monday - 7 * DAY + HOUR },
+    { visitorId: ann, at: monday + HOUR },
+    { visitorId: bob, at: monday + HOUR },
+  );
   await week(0, eve);
   const { cohorts } = await owner.call(pixelFunnels.retention, { params: { siteId: site.id }, query: { weeks: '3' } });
   expect(cohorts.map(({ visitors, returned }) => [visitors, returned])).toEqual([

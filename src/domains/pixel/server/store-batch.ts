@@ -227,18 +227,17 @@ const WRITE_COHORTS = `
 
 /** Only visitors with an identifier can be recognized in a later week. */
 async function countReturning(visits: readonly StoredVisit[]): Promise<void> {
-  const latest = new Map<string, { site_id: string; visitor_id: string; workspace_id: string; week: string }>();
+  const seen = new Map<string, { site_id: string; visitor_id: string; workspace_id: string; week: string }>();
   for (const { site, visitorId, startedAt, known, recognized } of visits) {
     if (!known || !recognized) continue;
-    const key = visitorKey(site.id, visitorId);
     const week = weekStart(site.clock(startedAt).day);
-    const before = latest.get(key);
-    if (!before || before.week < week)
-      latest.set(key, { site_id: site.id, visitor_id: visitorId, workspace_id: site.workspaceId, week });
+    const row = { site_id: site.id, visitor_id: visitorId, workspace_id: site.workspaceId, week };
+    seen.set(`${week} ${visitorKey(site.id, visitorId)}`, row);
   }
-  if (latest.size === 0) return;
-  const rows = [...latest].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
-  await query(WRITE_COHORTS, [JSON.stringify(rows)], 'pixel_cohorts');
+  // Week after week: a statement cannot change a visitor twice. The sort also has every process lock in one order.
+  const rows = [...seen].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+  for (const week of Map.groupBy(rows, (row) => row.week).values())
+    await query(WRITE_COHORTS, [JSON.stringify(week)], 'pixel_cohorts');
 }
 
 /** What funnels have counted stays with a visitor who agreed to an identifier, and late events are counted again. */
