@@ -151,3 +151,31 @@ test('a funnel shows where visitors drop off, and costs give the return of a cha
   await expectAccessibleNow(page);
   website.close();
 });
+
+test('an audience of contacts who looked at prices starts a workflow', async ({ page, signIn }) => {
+  await signIn('admin');
+  await page.goto('/super-pixel?tab=audiences');
+  await expect(page.getByTestId('audience').filter({ hasText: 'Looked at prices' })).toContainText('viewed /pricing');
+  await page.getByRole('button', { name: 'Add audience' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Pricing fans');
+  await dialog.getByLabel('In the last (days)').fill('60');
+  await expect(dialog.getByText(/[1-9]\d* contacts? match(es)? now/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add condition' }).click();
+  await dialog.getByLabel('Condition 2').selectOption('came_from');
+  await expect(dialog.getByText('Complete the conditions to see who matches.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add audience' }).click();
+  await expect(dialog.getByText('Enter what to look for.').first()).toBeVisible();
+  await dialog.getByRole('button', { name: 'Remove condition 2' }).click();
+  await expectAccessibleNow(page);
+  await dialog.getByRole('button', { name: 'Add audience' }).click();
+  const audience = page.getByTestId('audience').filter({ hasText: 'Pricing fans' });
+  await audience.getByRole('button', { name: /\d+ contacts?/ }).click();
+  await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await audience.getByRole('button', { name: 'Create workflow' }).click();
+  await expect(page).toHaveURL(/\/workflow-visualization\/[0-9a-f-]{36}/);
+  await expect(page.getByText('Contact entered a website audience').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText(/Published|Workflow published/).first()).toBeVisible();
+});

@@ -1,4 +1,5 @@
 /** Website tracking: sites, goals, and reports. */
+export * from './contract/audiences.ts';
 export * from './contract/channels.ts';
 export * from './contract/costs.ts';
 export * from './contract/funnel-reports.ts';

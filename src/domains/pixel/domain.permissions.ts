@@ -14,6 +14,10 @@ export const permissions = {
     PATCH,DELETE /api/pixel/sites/{siteId}/funnels/{id}
     GET /api/pixel/sites/{siteId}/funnels/{id}/result
     GET /api/pixel/sites/{siteId}/retention
+    GET,POST /api/pixel/sites/{siteId}/audiences
+    PATCH,DELETE /api/pixel/sites/{siteId}/audiences/{id}
+    GET /api/pixel/sites/{siteId}/audiences/{id}/contacts
+    POST /api/pixel/sites/{siteId}/audience-preview
     GET,PUT /api/pixel/sites/{siteId}/costs
     DELETE /api/pixel/sites/{siteId}/costs/{id}
     POST /api/pixel/sites/{siteId}/costs/import
@@ -36,6 +40,7 @@ export const tables = {
   '/api/pixel/sites/{siteId}': 'pixel_sites',
   '/api/pixel/sites/{siteId}/goals/{id}': 'pixel_goals',
   '/api/pixel/sites/{siteId}/funnels/{id}': 'pixel_funnels',
+  '/api/pixel/sites/{siteId}/audiences/{id}': 'pixel_audiences',
   '/api/pixel/sites/{siteId}/costs/{id}': 'pixel_costs',
   '/api/pixel/sites/{siteId}/visits/{visitId}': 'pixel_visits',
   '/api/pixel/sites/{siteId}/visitors/{visitorId}': 'pixel_visits',

@@ -2,6 +2,7 @@
 import { defineServerDomain } from '../../server/domain.ts';
 import { defineRecurring } from '../../server/jobs/recurring.ts';
 import * as contract from './contract.ts';
+import { followAudiences } from './server/audiences.ts';
 import { countFunnelJob, followFunnels, recountFunnels } from './server/count-funnels.ts';
 import { mountIntake } from './server/intake.ts';
 import { pixelRoutes } from './server/routes.ts';
@@ -17,6 +18,7 @@ export const pixelDomain = defineServerDomain({
   recurring: [
     followFunnels,
     recountFunnels,
+    followAudiences,
     defineRecurring({
       name: 'pixel.retention',
       title: 'Delete website visits after their retention',

@@ -3278,6 +3278,24 @@ interface Pipelines {
   updated_at: Default<Instant>;
 }
 
+interface PixelAudienceMembers {
+  audience_id: string;
+  contact_id: string;
+  workspace_id: string;
+  entered_at: Default<Instant>;
+}
+
+interface PixelAudiences {
+  id: string;
+  workspace_id: string;
+  site_id: string;
+  name: string;
+  conditions: Json;
+  evaluated_at: Instant | null;
+  version: Default<number>;
+  created_at: Default<Instant>;
+}
+
 interface PixelCohorts {
   site_id: string;
   cohort: string;
@@ -3398,7 +3416,7 @@ interface PixelPeople {
   site_id: string;
   visitor_id: string;
   email: string;
-  source: 'form' | 'identify' | 'server';
+  source: 'form' | 'identify' | 'server' | 'mail';
   linked_at: Default<Instant>;
   removed_at: Instant | null;
 }
@@ -4605,6 +4623,8 @@ export interface Tables {
   phone_calls: PhoneCalls;
   phone_turns: PhoneTurns;
   pipelines: Pipelines;
+  pixel_audience_members: PixelAudienceMembers;
+  pixel_audiences: PixelAudiences;
   pixel_cohorts: PixelCohorts;
   pixel_costs: PixelCosts;
   pixel_daily: PixelDaily;
@@ -4772,6 +4792,7 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   online_payments: ['origin'],
   opportunities: ['custom'],
   phone_agents: ['hours', 'steps'],
+  pixel_audiences: ['conditions'],
   pixel_events: ['props'],
   pixel_events_other: ['props'],
   pixel_funnels: ['steps'],

@@ -8,6 +8,7 @@ import type { CountedEvent } from '../engine/assign.ts';
 import { DIRECT, type Origin } from '../engine/channel.ts';
 import { clientOf } from '../engine/user-agent.ts';
 import type { EventKind } from '../engine/visits.ts';
+import { createAudience } from '../server/audiences.ts';
 import { saveCost } from '../server/costs.ts';
 import { countMore } from '../server/count-funnels.ts';
 import { createFunnel } from '../server/funnel-reports.ts';
@@ -85,6 +86,10 @@ export async function loadWorkspace({ workspace, today, now }: DemoWorkspaceCont
   });
   await addFunnel(siteId);
   await addCosts(siteId, today);
+  await createAudience(siteId, {
+    name: 'Looked at prices',
+    conditions: [{ kind: 'did', what: 'page', matches: '/pricing', times: 1, days: 60 }],
+  });
 }
 
 const PEOPLE = 14;
@@ -111,7 +116,7 @@ async function linkToContacts({ id: siteId, workspaceId }: OpenSite, events: rea
   );
   const forms = events.filter(({ kind }) => kind === 'form').toReversed();
   const paid = new Set(
-    events.flatMap(({ origin: from, visitorId }) => (/^Paid/.test(from?.channel ?? '') ? visitorId : [])),
+    events.flatMap(({ origin: from, visitorId }) => (from?.channel.startsWith('Paid') ? visitorId : [])),
   );
   const links = new Map<string, string>();
   for (const { email, wonAt } of contacts) {

@@ -14,6 +14,7 @@ import { LiveTab } from './live-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { parsePixelSearch, type SiteTabProps, type Tab } from './search.ts';
 
+const AudiencesTab = lazy(() => import('./audiences-tab.tsx'));
 const FunnelsTab = lazy(() => import('./funnels-tab.tsx'));
 const RetentionTab = lazy(() => import('./retention-tab.tsx'));
 const RevenueTab = lazy(() => import('./revenue-tab.tsx'));
@@ -136,6 +137,15 @@ function SiteTabs(props: SiteTabProps) {
                 content: (
                   <Later>
                     <RevenueTab {...props} />
+                  </Later>
+                ),
+              },
+              {
+                value: 'audiences',
+                label: 'Audiences',
+                content: (
+                  <Later>
+                    <AudiencesTab {...props} />
                   </Later>
                 ),
               },

@@ -21,7 +21,17 @@ export const MONTH_RANGES = {
 } as const;
 export type MonthRange = keyof typeof MONTH_RANGES;
 
-export const TABS = ['overview', 'live', 'visits', 'goals', 'funnels', 'retention', 'revenue', 'setup'] as const;
+export const TABS = [
+  'overview',
+  'live',
+  'visits',
+  'goals',
+  'funnels',
+  'retention',
+  'revenue',
+  'audiences',
+  'setup',
+] as const;
 export type Tab = (typeof TABS)[number];
 
 export interface PixelSearch {
@@ -40,6 +50,8 @@ export interface PixelSearch {
   named: boolean;
   /** The funnel report that is shown. */
   funnel: string;
+  /** The audience whose contacts are shown. */
+  audience: string;
   /** Months of the revenue report. */
   months: MonthRange;
   by: 'channel' | 'campaign';
@@ -72,6 +84,7 @@ export const parsePixelSearch = (raw: RawSearch): PixelSearch => {
     converted: isOn(raw['converted']),
     named: isOn(raw['named']),
     funnel: text(raw['funnel']),
+    audience: text(raw['audience']),
     months: Object.hasOwn(MONTH_RANGES, text(raw['months'])) ? (raw['months'] as MonthRange) : '3m',
     by: raw['by'] === 'campaign' ? 'campaign' : 'channel',
     attribution: raw['attribution'] === 'first' ? 'first' : 'last',
