@@ -111,7 +111,7 @@ async function linkToContacts({ id: siteId, workspaceId }: OpenSite, events: rea
   );
   const forms = events.filter(({ kind }) => kind === 'form').toReversed();
   const paid = new Set(
-    events.flatMap(({ origin: from, visitorId }) => (/^Paid/.test(from?.channel ?? '') ? visitorId : [])),
+    events.flatMap(({ origin: from, visitorId }) => (from?.channel.startsWith('Paid') ? visitorId : [])),
   );
   const links = new Map<string, string>();
   for (const { email, wonAt } of contacts) {
