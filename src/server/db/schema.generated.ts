@@ -3245,7 +3245,7 @@ interface PhoneCalls {
   token_hash: string | null;
   token_expires_at: Instant | null;
   transfer_to: string | null;
-  outcome: 'completed' | 'message' | 'callback' | 'transferred' | 'abandoned' | 'missed' | 'voicemail' | 'limit' | 'failed' | null;
+  outcome: 'completed' | 'message' | 'callback' | 'booked' | 'transferred' | 'abandoned' | 'missed' | 'voicemail' | 'limit' | 'failed' | null;
   message: Default<string>;
   task_id: string | null;
   activity_id: string | null;
@@ -3254,6 +3254,10 @@ interface PhoneCalls {
   ended_at: Instant | null;
   seen_at: Default<Instant>;
   taken_by: string | null;
+  booking_id: string | null;
+  reservation_id: string | null;
+  reserved_minutes: number | null;
+  credits: Numeric | null;
 }
 
 interface PhoneTurns {

@@ -11,7 +11,7 @@ import type { EventKind } from '../engine/visits.ts';
 import { createAudience } from '../server/audiences.ts';
 import { saveCost } from '../server/costs.ts';
 import { countMore } from '../server/count-funnels.ts';
-import { createFunnel } from '../server/funnel-reports.ts';
+import { insertFunnel } from '../server/funnel-reports.ts';
 import { linkVisitors } from '../server/people.ts';
 import { createGoal, createSite } from '../server/sites.ts';
 import { type OpenSite, siteById } from '../server/site-cache.ts';
@@ -132,7 +132,7 @@ async function linkToContacts({ id: siteId, workspaceId }: OpenSite, events: rea
 
 /** A funnel from the home page to the contact form, counted up to now. */
 async function addFunnel(siteId: string): Promise<void> {
-  const { id } = await createFunnel(siteId, {
+  const id = await insertFunnel(siteId, {
     name: 'Home page to contact request',
     steps: [
       { kind: 'page', matches: '/' },

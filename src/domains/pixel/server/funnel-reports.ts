@@ -70,16 +70,23 @@ function named(error: unknown): never {
 const changed = (type: string, { siteId, id }: Ids) =>
   emit({ type, subject: { type: 'pixel_funnel', id }, paths: [`${PIXEL.sites}/${siteId}/funnels`] });
 
+type Fields = BodyOf<typeof pixelFunnels.create>;
+
+/** Stores a funnel that has counted nothing yet. @returns its id */
+export async function insertFunnel(siteId: string, fields: Fields): Promise<string> {
+  const id = newId();
+  const cursorAt = await firstEventAt(siteId);
+  await insertRow('pixel_funnels', { id, workspaceId: currentWorkspaceId(), siteId, ...fields, cursorAt });
+  return id;
+}
+
 /** @throws AppError `validation`, `not_found`, `conflict` */
-export function createFunnel(siteId: string, fields: BodyOf<typeof pixelFunnels.create>): Promise<FunnelReport> {
-  const workspaceId = currentWorkspaceId();
+export function createFunnel(siteId: string, fields: Fields): Promise<FunnelReport> {
   return transaction(async () => {
     await readSite(siteId);
-    if ((await countRows('pixel_funnels', { siteId, workspaceId })) >= MAX_FUNNELS)
+    if ((await countRows('pixel_funnels', { siteId, workspaceId: currentWorkspaceId() })) >= MAX_FUNNELS)
       throw new AppError('conflict', `You have reached the limit of ${MAX_FUNNELS} funnels.`);
-    const id = newId();
-    const cursorAt = await firstEventAt(siteId);
-    await insertRow('pixel_funnels', { id, workspaceId, siteId, ...fields, cursorAt });
+    const id = await insertFunnel(siteId, fields);
     await enqueue(countFunnelJob, { funnelId: id });
     await changed('pixel_funnel.created', { siteId, id });
     return readFunnel({ siteId, id });
