@@ -14,7 +14,6 @@ import {
   selectRow,
   transaction,
   updateRows,
-  withAllRecords,
 } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
@@ -89,7 +88,7 @@ export function createAudience(siteId: string, fields: BodyOf<typeof pixelAudien
       throw new AppError('conflict', `You have reached the limit of ${MAX_AUDIENCES} audiences.`);
     const id = newId();
     await insertRow('pixel_audiences', { id, workspaceId, siteId, ...fields });
-    await withAllRecords(() => fill(id, true));
+    await inWorkspace(workspaceId, null, () => fill(id, true));
     await changed('pixel_audience.created', { siteId, id });
     return readAudience({ siteId, id });
   }).catch(named);
@@ -106,7 +105,7 @@ export function updateAudience(
     const where = { ...ids, workspaceId: currentWorkspaceId(), version };
     if ((await updateRows('pixel_audiences', { ...fields, version: version + 1 }, where)) === 0)
       throw new AppError('stale', 'Someone changed this audience in the meantime.', { details: current });
-    await withAllRecords(() => fill(ids.id, true));
+    await inWorkspace(currentWorkspaceId(), null, () => fill(ids.id, true));
     await changed('pixel_audience.updated', ids);
     return readAudience(ids);
   }).catch(named);
@@ -152,7 +151,8 @@ export async function listAudienceContacts(
 }
 
 /**
- * Brings the members of an audience up to date. Runs in a transaction, with every record visible.
+ * Brings the members of an audience up to date. Runs in a transaction, without a user: what is
+ * private counts for no one.
  * @param quiet contacts who enter start no workflow
  */
 async function fill(id: string, quiet: boolean): Promise<void> {
@@ -206,7 +206,7 @@ export const followAudiences = defineRecurring({
     for (const { id, workspaceId } of audiences) {
       if (signal.aborted) return;
       try {
-        await inWorkspace(workspaceId, null, () => transaction(() => withAllRecords(() => fill(id, false))));
+        await inWorkspace(workspaceId, null, () => transaction(() => fill(id, false)));
       } catch (error) {
         // The others are not to wait for one that cannot be looked at.
         log().error({ err: error, audienceId: id }, 'a website audience could not be brought up to date');
