@@ -1,17 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import LogIn from 'lucide-react/icons/log-in';
 import * as z from 'zod';
 import { call, request } from '../../../web/api/request.ts';
 import { EntryDialog } from '../../../web/form/entry-dialog.tsx';
 import { FormField } from '../../../web/form/form-field.tsx';
 import { useContractForm } from '../../../web/form/use-contract-form.ts';
 import { toast } from '../../../web/shell/toast.ts';
+import { Button } from '../../../web/ui/button.tsx';
 import { Field } from '../../../web/ui/field.tsx';
 import { MultiCombobox } from '../../../web/ui/multi-combobox.tsx';
 import type { Option } from '../../../web/ui/use-options.ts';
 import { useOwners } from '../../../records/web/choices.ts';
 import { mailAccounts, type MailServers } from '../contract.ts';
 import { useMailRefresh } from './use-mail-acts.ts';
+import { useSignIn, useSignIns } from './use-sign-in.ts';
 
 const Server = z.object({
   host: z.string().trim().max(253),
@@ -35,13 +38,14 @@ const SECURITY = [
   { value: 'starttls', label: 'STARTTLS' },
   { value: 'none', label: 'None (private network)' },
 ];
+const SERVICES = { gmail: 'Google', microsoft: 'Microsoft' } as const;
 const HINTS = {
   gmail: 'Create an app password in your Google account under Security. Your normal password does not work.',
   microsoft: 'Use an app password, and check that IMAP and SMTP sign-in are on for the mailbox.',
   imap: 'The password of the mailbox. It is tested before it is stored, and stored encrypted.',
 } as const;
 
-/** Connects a mailbox by password. */
+/** Connects a mailbox by signing in at its provider, or by password. */
 export default function ConnectDialog({ onDone }: { onDone: () => void }) {
   const refresh = useMailRefresh();
   const owners = useOwners();
@@ -75,51 +79,25 @@ export default function ConnectDialog({ onDone }: { onDone: () => void }) {
   });
   const [kind, sharing] = useWatch({ control: form.methods.control, name: ['kind', 'sharing'] });
   const found = useServers(form.methods);
-  return (
-    <EntryDialog form={form} title="Connect mailbox" submit="Connect mailbox" onClose={onDone}>
-      <FormField<ConnectForm>
-        name="address"
-        label="Email address"
-        type="email"
-        required
-        autoComplete="off"
-        hint={found}
-      />
-      <FormField<ConnectForm>
-        name="kind"
-        label="Provider"
-        options={[
-          { value: 'gmail', label: 'Gmail' },
-          { value: 'microsoft', label: 'Microsoft 365 or Outlook' },
-          { value: 'imap', label: 'Another provider (IMAP and SMTP)' },
-        ]}
-      />
-      <FormField<ConnectForm>
-        name="password"
-        label="Password"
-        type="password"
-        required
-        hint={HINTS[kind]}
-        autoComplete="off"
-      />
-      <FormField<ConnectForm>
-        name="senderName"
-        label="Your name"
-        optional
-        hint="Recipients see it. Leave it blank to use the name of your account."
-      />
-      {kind === 'imap' && (
-        <>
-          <FormField<ConnectForm>
-            name="userName"
-            label="User name"
-            optional
-            hint="Leave it blank to use the email address."
-          />
-          <ServerFields name="imap" label="IMAP" />
-          <ServerFields name="smtp" label="SMTP" />
-        </>
-      )}
+  const signIns = useSignIns();
+  const { signIn, isLeaving } = useSignIn();
+  const leave = (connectionId: string) => {
+    const { senderName, sharing: who, address } = form.methods.getValues();
+    const isShared = who === 'shared';
+    void signIn(
+      {
+        connectionId,
+        senderName,
+        isShared,
+        memberIds: isShared ? members.map(({ value }) => value) : [],
+        ...(IS_ADDRESS.test(address.trim()) && { address: address.trim() }),
+      },
+      // What was typed goes along.
+      () => form.methods.reset(form.methods.getValues()),
+    );
+  };
+  const sharingFields = (
+    <>
       <FormField<ConnectForm>
         name="sharing"
         label="Who can read it"
@@ -143,6 +121,78 @@ export default function ConnectDialog({ onDone }: { onDone: () => void }) {
             />
           )}
         </Field>
+      )}
+    </>
+  );
+  return (
+    <EntryDialog form={form} title="Connect mailbox" submit="Connect mailbox" onClose={onDone}>
+      {sharingFields}
+      {signIns.items.length > 0 && (
+        <>
+          <div className="grid gap-2">
+            {signIns.items.map(({ connectionId, name }) => (
+              <Button
+                key={connectionId}
+                size="lg"
+                icon={<LogIn />}
+                disabled={isLeaving}
+                onClick={() => leave(connectionId)}
+              >
+                Sign in with {name}
+              </Button>
+            ))}
+          </div>
+          <p className="flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+            or connect with a password
+          </p>
+        </>
+      )}
+      <FormField<ConnectForm>
+        name="address"
+        label="Email address"
+        type="email"
+        required
+        autoComplete="off"
+        hint={found}
+      />
+      <FormField<ConnectForm>
+        name="kind"
+        label="Provider"
+        options={[
+          { value: 'gmail', label: 'Gmail' },
+          { value: 'microsoft', label: 'Microsoft 365 or Outlook' },
+          { value: 'imap', label: 'Another provider (IMAP and SMTP)' },
+        ]}
+      />
+      <FormField<ConnectForm>
+        name="password"
+        label="Password"
+        type="password"
+        required
+        hint={
+          kind !== 'imap' && signIns.isKnown && !signIns.items.some((one) => one.kind === kind)
+            ? `${HINTS[kind]} To sign in with ${SERVICES[kind]} instead, a manager of the workspace connects ${SERVICES[kind]} in Settings → Connections → Mailbox sign-in.`
+            : HINTS[kind]
+        }
+        autoComplete="off"
+      />
+      <FormField<ConnectForm>
+        name="senderName"
+        label="Your name"
+        optional
+        hint="Recipients see it. Leave it blank to use the name of your account."
+      />
+      {kind === 'imap' && (
+        <>
+          <FormField<ConnectForm>
+            name="userName"
+            label="User name"
+            optional
+            hint="Leave it blank to use the email address."
+          />
+          <ServerFields name="imap" label="IMAP" />
+          <ServerFields name="smtp" label="SMTP" />
+        </>
       )}
     </EntryDialog>
   );
