@@ -37,7 +37,8 @@ interface Grant {
   redirectUri: string;
 }
 
-export async function startTestOAuth(address = 'desk@tan.example'): Promise<TestOAuth> {
+/** @param fixedPort 0: a free one */
+export async function startTestOAuth(address = 'desk@tan.example', fixedPort = 0): Promise<TestOAuth> {
   const codes = new Map<string, Grant>();
   let refreshToken = '';
   const server = createServer((request, response) => {
@@ -91,7 +92,7 @@ export async function startTestOAuth(address = 'desk@tan.example'): Promise<Test
     oauth.granted.refresh_token++;
     return grant();
   }
-  server.listen(0, '127.0.0.1');
+  server.listen(fixedPort, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const oauth: TestOAuth = {

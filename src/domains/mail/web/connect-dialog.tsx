@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
+import { Link } from '@tanstack/react-router';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import LogIn from 'lucide-react/icons/log-in';
 import * as z from 'zod';
 import { call, request } from '../../../web/api/request.ts';
+import { useSessionUser } from '../../../web/api/session.ts';
 import { EntryDialog } from '../../../web/form/entry-dialog.tsx';
 import { FormField } from '../../../web/form/form-field.tsx';
 import { useContractForm } from '../../../web/form/use-contract-form.ts';
@@ -164,16 +166,15 @@ export default function ConnectDialog({ onDone }: { onDone: () => void }) {
           { value: 'imap', label: 'Another provider (IMAP and SMTP)' },
         ]}
       />
+      {kind !== 'imap' && (
+        <NoSignIn service={SERVICES[kind]} isShown={signIns.lacks(kind)} redirectUri={signIns.redirectUri} />
+      )}
       <FormField<ConnectForm>
         name="password"
         label="Password"
         type="password"
         required
-        hint={
-          kind !== 'imap' && signIns.isKnown && !signIns.items.some((one) => one.kind === kind)
-            ? `${HINTS[kind]} To sign in with ${SERVICES[kind]} instead, a manager of the workspace connects ${SERVICES[kind]} in Settings → Connections → Mailbox sign-in.`
-            : HINTS[kind]
-        }
+        hint={HINTS[kind]}
         autoComplete="off"
       />
       <FormField<ConnectForm>
@@ -195,6 +196,28 @@ export default function ConnectDialog({ onDone }: { onDone: () => void }) {
         </>
       )}
     </EntryDialog>
+  );
+}
+
+/** How people get to sign in with a service that no one has connected yet. */
+function NoSignIn({ service, isShown, redirectUri }: { service: string; isShown: boolean; redirectUri: string }) {
+  const user = useSessionUser();
+  if (!isShown) return null;
+  const isManager = user?.role === 'admin' || user?.workspaceRole === 'owner';
+  return (
+    <div className="rounded-md bg-info-soft px-3 py-2 text-sm text-info-ink">
+      {isManager ? (
+        <>
+          To sign in with {service} instead of a password, connect {service} once under Mailbox sign-in in{' '}
+          <Link to="/settings" search={{ tab: 'connections' }} className="underline underline-offset-2">
+            Settings → Connections
+          </Link>
+          . Register this redirect URI there: <code className="text-xs break-all">{redirectUri}</code>
+        </>
+      ) : (
+        `To sign in with ${service} instead of a password, ask an owner of this workspace to connect ${service} under Mailbox sign-in in Settings → Connections.`
+      )}
+    </div>
   );
 }
 

@@ -6,9 +6,15 @@ import { toast } from '../../../web/shell/toast.ts';
 import { type MailSignIn, mailSignIns, type NewMailSignIn } from '../contract.ts';
 
 /** Services that people can sign in with; empty while they are not known. */
-export function useSignIns(): { items: readonly MailSignIn[]; isKnown: boolean } {
+export function useSignIns() {
   const { data } = useQuery(read(mailSignIns.list));
-  return { items: data?.items ?? [], isKnown: data !== undefined };
+  const items: readonly MailSignIn[] = data?.items ?? [];
+  return {
+    items,
+    redirectUri: data?.redirectUri ?? '',
+    /** Whether no service of a kind is connected. */
+    lacks: (kind: MailSignIn['kind']) => data !== undefined && !items.some((one) => one.kind === kind),
+  };
 }
 
 /** Leads the browser to the provider's page. */
