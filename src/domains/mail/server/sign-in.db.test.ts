@@ -165,7 +165,7 @@ it('asks to sign in again when access was revoked, keeps everything, and goes on
       return { state, needsSignIn };
     }, SOON)
     .toEqual({ state: 'failed', needsSignIn: true });
-  expect((await mailbox()).problem).toBe(`${ADDRESS} no longer lets this product in. Sign in again.`);
+  expect((await mailbox()).problem).toBe('The provider no longer accepts the sign-in. Sign in again.');
   expect(await subjects()).toEqual(['Before']);
   expect((await owner.tryCall(mailAccounts.syncNow, { params: { id } })).status).toBe(409);
   // What was to be sent waits under Not sent.
@@ -253,7 +253,7 @@ it('tries the client when it is connected, and never sends a refresh token to an
   await connect();
   await expect.poll(async () => (await mailbox()).progress, SOON).toBeNull();
   const before = oauth.granted.refresh_token;
-  const [kept] = (await owner.call(connections.list)).items.filter((one) => one.id === connectionId);
+  const kept = (await owner.call(connections.list)).items.find((one) => one.id === connectionId);
   await owner.call(connections.update, {
     params: { id: connectionId },
     body: { version: kept!.version, settings: connection({ tokenUrl: `${oauth.url}/elsewhere/token` }).settings },
