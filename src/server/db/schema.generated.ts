@@ -872,6 +872,8 @@ interface CrawlCandidates {
   notice_due_at: Instant | null;
   notice_at: Instant | null;
   found_at: Default<Instant>;
+  contact_id: string | null;
+  merge_id: string | null;
 }
 
 interface CrawlEvidence {
