@@ -2403,6 +2403,12 @@ interface KnowledgePostings {
   data: Buffer;
 }
 
+interface KnowledgeRemovals {
+  workspace_id: string;
+  place: number;
+  number: number;
+}
+
 interface KnowledgeSources {
   id: string;
   workspace_id: string;
@@ -4488,6 +4494,7 @@ export interface Tables {
   knowledge_indexes: KnowledgeIndexes;
   knowledge_passages: KnowledgePassages;
   knowledge_postings: KnowledgePostings;
+  knowledge_removals: KnowledgeRemovals;
   knowledge_sources: KnowledgeSources;
   knowledge_test_questions: KnowledgeTestQuestions;
   knowledge_test_runs: KnowledgeTestRuns;

@@ -20,7 +20,6 @@ interface Row {
   key: string | null;
   body: string;
   attempts: number;
-  indexedTitle: string;
   sha256: string;
 }
 
@@ -36,7 +35,7 @@ export async function readNext(
   const [row] = await query<Row>(
     `update knowledge_documents set state = 'reading', attempts = attempts + 1 where id = (
       select id from knowledge_documents where source_id = $1 and state in ('waiting', 'reading') order by id limit 1)
-      returning id, title, type, storage_key as key, body, attempts, indexed_title as "indexedTitle", sha256`,
+      returning id, title, type, storage_key as key, body, attempts, sha256`,
     [source.id],
   );
   if (!row) return;
@@ -90,10 +89,9 @@ async function keep(
     // A page's own title says more than its address.
     const named = source.kind === 'web' && title !== '' ? title.replaceAll('\0', '').slice(0, 300) : current.title;
     await updateRows('knowledge_documents', { title: named }, { id: row.id });
-    await replacePassages(
-      { id: row.id, sourceId: source.id, sourceNumber: source.number, title: named, indexedTitle: row.indexedTitle },
-      passages,
-    );
+    await replacePassages([
+      { document: { id: row.id, sourceId: source.id, sourceNumber: source.number, title: named }, passages },
+    ]);
     await updateRows(
       'knowledge_documents',
       { state: 'ready', error: '', attempts: 0, pages, readAt: NOW },

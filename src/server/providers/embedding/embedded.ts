@@ -16,6 +16,8 @@ const thread = new Thread<string[], number[][]>({
   interrupted: 'The embedded model stopped before it was done.',
   mostWaiting: 100,
   idleAfter: 120_000,
+  // The model itself lies outside of these; without them the thread takes 150 MB more.
+  resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 },
 });
 
 export const stopEmbeddedModel = (): Promise<void> => thread.stop();

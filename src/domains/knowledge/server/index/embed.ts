@@ -59,7 +59,11 @@ export async function embedSource(
   await serveModel(model);
 }
 
-async function keepVectors(model: string, made: readonly (Pending & { vector: Float32Array })[]): Promise<void> {
+/** Stores vectors of passages, also where other models serve. @public */
+export async function keepVectors(
+  model: string,
+  made: readonly (Pick<Pending, 'id' | 'source_number'> & { vector: Float32Array })[],
+): Promise<void> {
   await transaction(async () => {
     // The lock orders the rows' numbers as they commit, so that a reader who asks for newer ones misses none.
     await lockIndex();
