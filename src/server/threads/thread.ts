@@ -57,7 +57,13 @@ export class Thread<Input, Output> {
   #line: Waiting<Input, Output>[] = [];
 
   constructor(options: ThreadOptions) {
-    this.#options = { mostWaiting: 20, idleAfter: 30_000, resourceLimits: {}, failure: (message) => new Error(message), ...options };
+    this.#options = {
+      mostWaiting: 20,
+      idleAfter: 30_000,
+      resourceLimits: {},
+      failure: (message) => new Error(message),
+      ...options,
+    };
   }
 
   /**
