@@ -14,7 +14,7 @@ import type { ServerProcess } from '../src/testing/server-process.ts';
 import { textsFrom } from './knowledge-texts.ts';
 import { forgetPeak, measure, memory } from './measure.ts';
 import { seedKnowledge } from './seed-knowledge.ts';
-import { headersOf, setStage } from './sides.ts';
+import { headersOf, setStage } from './compared-servers.ts';
 
 const { values: options } = parseArgs({
   options: {

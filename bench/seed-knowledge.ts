@@ -49,11 +49,11 @@ export async function seedKnowledge(count: number): Promise<SeededKnowledge> {
 /** Of seven sources, the owner may read six. */
 async function makeSources(workspaceId: string, ownerId: string): Promise<{ id: string; number: number }[]> {
   const audiences = [
-    ...Array.from({ length: 4 }, () => ({ audience: 'everyone', ownerId })),
+    ...Array.from({ length: 4 }, () => ({ audience: 'everyone', ownerId }) as const),
     { audience: 'roles', roles: ['owner'], ownerId },
     { audience: 'people', people: [ownerId], ownerId },
     { audience: 'people', people: [newId()], ownerId: newId() },
-  ];
+  ] as const;
   const sources: { id: string; number: number }[] = [];
   for (const [n, audience] of audiences.entries()) {
     const [id, number] = [newId(), await transaction(nextSourceNumber)];
