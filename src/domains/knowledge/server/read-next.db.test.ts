@@ -18,7 +18,7 @@ type Source = Pick<SyncedSource, 'id' | 'number' | 'kind'>;
 async function withNotes(bodies: readonly string[], test: (source: Source, ids: string[]) => Promise<void>) {
   const workspaceId = await system.clientWorkspace(`Client ${newId()}`);
   await inWorkspace(workspaceId, null, async () => {
-    const source: Source = { id: newId(), number: await transaction(nextSourceNumber), kind: 'notes' };
+    const source = { id: newId(), number: await transaction(nextSourceNumber), kind: 'notes' as const };
     await insertRow('knowledge_sources', { ...source, workspaceId, name: 'Notes' });
     const ids: string[] = [];
     for (const body of bodies) {
