@@ -3,7 +3,7 @@ import { newId } from '../../../kernel/ids.ts';
 import { insertRow, inWorkspace, query, transaction, updateRows } from '../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { nextSourceNumber } from './index/write.ts';
-import { readNext, sha256 } from './read-next.ts';
+import { type Reading, readingAtOnce, readNext, sha256 } from './read-next.ts';
 import type { SyncedSource } from './synced-source.ts';
 
 let system: TestSystem;
@@ -39,8 +39,7 @@ async function withNotes(bodies: readonly string[], test: (source: Source, ids: 
   });
 }
 
-const soon = () => AbortSignal.timeout(20_000);
-const nothing = () => Promise.resolve();
+const reading = (more: Partial<Reading> = {}): Reading => ({ ...readingAtOnce(AbortSignal.timeout(20_000)), ...more });
 
 async function states(source: Source): Promise<string[]> {
   const rows = await query<{ state: string; passages: number; attempts: number }>(
@@ -55,15 +54,15 @@ describe('reading waiting documents', () => {
     withNotes(['The lamp is red.', ' \n ', 'The lamp is green.'], async (source) => {
       let checkpoints = 0;
       const count = async () => void (checkpoints += 1);
-      expect(await readNext(source, soon(), count)).toBe(3);
+      expect(await readNext(source, reading({ checkpoint: count }))).toBe(3);
       expect(await states(source)).toEqual(['ready 1 0', 'failed 0 1', 'ready 1 0']);
       expect(checkpoints).toBe(1);
-      expect(await readNext(source, soon(), count)).toBe(0);
+      expect(await readNext(source, reading({ checkpoint: count }))).toBe(0);
     }));
 
   it('reads a large one without the others', () =>
     withNotes(['The lamp is red. '.repeat(70_000), 'The lamp is green.'], async (source) => {
-      expect(await readNext(source, soon(), nothing)).toBe(1);
+      expect(await readNext(source, reading())).toBe(1);
       expect((await states(source))[1]).toBe('waiting 0 0');
     }));
 
@@ -71,7 +70,7 @@ describe('reading waiting documents', () => {
     withNotes(['One.', 'Two.', 'Three.', 'Four.', 'Five.'], async (source, ids) => {
       await updateRows('knowledge_documents', { state: 'reading', attempts: 1 }, { id: ids[2]! });
       const read = [];
-      for (let n = 0; n < 4; n++) read.push(await readNext(source, soon(), nothing));
+      for (let n = 0; n < 4; n++) read.push(await readNext(source, reading()));
       expect(read).toEqual([2, 1, 2, 0]);
       expect(await states(source)).toEqual(Array.from({ length: 5 }, () => 'ready 1 0'));
     }));
@@ -80,7 +79,7 @@ describe('reading waiting documents', () => {
     withNotes(['The lamp is red.', 'The lamp is green.'], async (source) => {
       let calls = 0;
       const failingOnce = () => (calls++ === 0 ? Promise.reject(new Error('no')) : Promise.resolve());
-      expect(await readNext(source, soon(), failingOnce)).toBe(2);
+      expect(await readNext(source, reading({ checkpoint: failingOnce }))).toBe(2);
       expect([calls, await states(source)]).toEqual([3, ['ready 1 0', 'ready 1 0']]);
     }));
 
@@ -91,9 +90,9 @@ describe('reading waiting documents', () => {
         stopping.abort(new Error('stopped'));
         return Promise.reject(new Error('stopped'));
       };
-      await expect(readNext(source, stopping.signal, stop)).rejects.toThrow('stopped');
+      await expect(readNext(source, reading({ signal: stopping.signal, checkpoint: stop }))).rejects.toThrow('stopped');
       expect(await states(source)).toEqual(['reading 0 0', 'reading 0 0']);
-      expect(await readNext(source, soon(), nothing)).toBe(2);
+      expect(await readNext(source, reading())).toBe(2);
       expect(await states(source)).toEqual(['ready 1 0', 'ready 1 0']);
     }));
 });

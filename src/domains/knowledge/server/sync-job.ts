@@ -65,7 +65,13 @@ async function sync(job: Job): Promise<void | typeof AGAIN> {
       const left = await countWaiting(source.id);
       if (left === 0) break;
       job.progress(read, read + left, 'Reading documents');
-      read += await readNext(source, job.signal, () => job.checkpoint({ isFetched: true }));
+      const done = read;
+      read += await readNext(source, {
+        signal: job.signal,
+        checkpoint: () => job.checkpoint({ isFetched: true }),
+        onPage: (message) => job.progress(done, done + left, message),
+        turnIsOver: () => job.turnIsOver(),
+      });
       await publishKnowledge();
       if (job.turnIsOver()) return AGAIN;
     }
