@@ -872,6 +872,8 @@ interface CrawlCandidates {
   notice_due_at: Instant | null;
   notice_at: Instant | null;
   found_at: Default<Instant>;
+  contact_id: string | null;
+  merge_id: string | null;
 }
 
 interface CrawlEvidence {
@@ -2636,6 +2638,10 @@ interface MailAccounts {
   version: Default<number>;
   created_at: Default<Instant>;
   drafts_seen: Default<string>;
+  sign_in_id: string | null;
+  tokens: string | null;
+  renewing_until: Instant | null;
+  needs_sign_in: Default<boolean>;
 }
 
 interface MailAttachments {
@@ -2831,6 +2837,21 @@ interface MailRules {
   failed_at: Instant | null;
   failure: Default<string>;
   version: Default<number>;
+  created_at: Default<Instant>;
+}
+
+interface MailSignIns {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  session_id: string;
+  connection_id: string;
+  account_id: string | null;
+  sealed_verifier: string;
+  sender_name: Default<string>;
+  is_shared: Default<boolean>;
+  member_ids: Default<string[]>;
+  address: Default<string>;
   created_at: Default<Instant>;
 }
 
@@ -4545,6 +4566,7 @@ export interface Tables {
   mail_pushes: MailPushes;
   mail_rule_log: MailRuleLog;
   mail_rules: MailRules;
+  mail_sign_ins: MailSignIns;
   mail_templates: MailTemplates;
   mail_thread_keys: MailThreadKeys;
   mail_threads: MailThreads;
