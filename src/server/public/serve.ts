@@ -33,6 +33,10 @@ export async function servePublicPages(app: FastifyInstance, appHost: string): P
     await send(request, reply, await assemble(NOT_FOUND, undefined, [], false), 'none');
     return reply;
   });
+  // Without it, crawlers would read the application's page as rules.
+  app.get('/robots.txt', (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send('User-agent: *\nDisallow: /api/\n'),
+  );
   await app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',

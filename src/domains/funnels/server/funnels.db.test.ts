@@ -77,6 +77,19 @@ it('publishes every template as pages that work without a script and weigh at mo
   }
 });
 
+it('lets search engines in only where the funnel says so, and gives them rules that they can read', async () => {
+  let funnel = await publish(await create());
+  const path = `/p/f/${funnel.slug}`;
+  expect((await get(path)).headers.get('x-robots-tag')).toBe('noindex');
+  funnel = await publish(await save(funnel, { ...funnel.document, findable: true }));
+  expect((await get(path)).headers.get('x-robots-tag')).toBeNull();
+  const rules = await get('/robots.txt');
+  expect([rules.headers.get('content-type'), await rules.text()]).toEqual([
+    'text/plain; charset=utf-8',
+    'User-agent: *\nDisallow: /api/\n',
+  ]);
+});
+
 it('turns a visitor of a campaign into a lead with attribution and proof of consent', async () => {
   const funnel = await publish(await create());
   const { slug, id } = funnel;
