@@ -156,7 +156,8 @@ export async function finishUpload(id: string): Promise<MeetingRecording> {
   await requireSpeech();
   await transaction(async () => {
     const { title, size, received } = await requireUpload(id, 'update');
-    if (received === 0 || (size > 0 && received < size))
+    if (received === 0) throw new AppError('conflict', 'Nothing has arrived yet.', { details: { received } });
+    if (received < size)
       throw new AppError('conflict', 'The recording is not complete. Continue the upload.', { details: { received } });
     const jobId = await enqueue(transcriptionJob, { recordingId: id, title });
     await updateRows('meeting_recordings', { state: 'running', size: received, jobId }, { id });

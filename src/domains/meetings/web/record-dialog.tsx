@@ -228,7 +228,9 @@ function OnAir({
           </Banner>
         ) : (
           <p className="text-muted">
-            {fileSize(upload.length)} recorded{waiting > 0 ? `, ${fileSize(waiting)} to upload` : ', all uploaded'}.
+            {upload.length === 0
+              ? 'Everything you say is uploaded every few seconds.'
+              : `${fileSize(upload.length)} recorded, ${waiting > 0 ? `${fileSize(waiting)} to upload` : 'all uploaded'}.`}
           </p>
         )}
         {failure && <Banner tone="danger">{failure}</Banner>}
