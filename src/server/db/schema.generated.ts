@@ -2632,6 +2632,10 @@ interface MailAccounts {
   version: Default<number>;
   created_at: Default<Instant>;
   drafts_seen: Default<string>;
+  sign_in_id: string | null;
+  tokens: string | null;
+  renewing_until: Instant | null;
+  needs_sign_in: Default<boolean>;
 }
 
 interface MailAttachments {
@@ -2827,6 +2831,21 @@ interface MailRules {
   failed_at: Instant | null;
   failure: Default<string>;
   version: Default<number>;
+  created_at: Default<Instant>;
+}
+
+interface MailSignIns {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  session_id: string;
+  connection_id: string;
+  account_id: string | null;
+  sealed_verifier: string;
+  sender_name: Default<string>;
+  is_shared: Default<boolean>;
+  member_ids: Default<string[]>;
+  address: Default<string>;
   created_at: Default<Instant>;
 }
 
@@ -4550,6 +4569,7 @@ export interface Tables {
   mail_pushes: MailPushes;
   mail_rule_log: MailRuleLog;
   mail_rules: MailRules;
+  mail_sign_ins: MailSignIns;
   mail_templates: MailTemplates;
   mail_thread_keys: MailThreadKeys;
   mail_threads: MailThreads;
