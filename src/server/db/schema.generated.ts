@@ -2918,6 +2918,14 @@ interface MeetingItems {
   created_at: Default<Instant>;
 }
 
+interface MeetingRecordingParts {
+  recording_id: string;
+  workspace_id: string;
+  starts_at: number;
+  size: number;
+  storage_key: string;
+}
+
 interface MeetingRecordings {
   id: string;
   workspace_id: string;
@@ -2926,14 +2934,16 @@ interface MeetingRecordings {
   held_at: Instant;
   contact_id: string | null;
   name: string;
-  type: 'audio/mpeg' | 'audio/mp4' | 'audio/wav' | 'audio/ogg' | 'video/mp4' | 'video/webm';
+  type: 'audio/mpeg' | 'audio/mp4' | 'audio/wav' | 'audio/ogg' | 'video/mp4' | 'video/webm' | null;
   size: number;
-  storage_key: string;
-  state: Default<'running' | 'failed' | 'cancelled' | 'done'>;
+  storage_key: string | null;
+  state: Default<'uploading' | 'running' | 'failed' | 'cancelled' | 'done'>;
   error: Default<string>;
   job_id: string | null;
   created_by: string | null;
   created_at: Default<Instant>;
+  received: Default<number>;
+  received_at: Default<Instant>;
 }
 
 interface MeetingSegments {
@@ -4644,6 +4654,7 @@ export interface Tables {
   mail_threads: MailThreads;
   mailed_links: MailedLinks;
   meeting_items: MeetingItems;
+  meeting_recording_parts: MeetingRecordingParts;
   meeting_recordings: MeetingRecordings;
   meeting_segments: MeetingSegments;
   meeting_shares: MeetingShares;
