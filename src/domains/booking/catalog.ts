@@ -11,11 +11,17 @@ export const bookingEntry = defineCatalogEntry({
   needs: [
     { port: 'mail', required: false, why: 'Without one, confirmations and reminders stay on this server.' },
     { port: 'sms', required: false, why: 'Without one, reminders by text stay on the simulated handset.' },
+    {
+      port: 'payment',
+      required: false,
+      why: 'Without one, payments for appointments go to the embedded test gateway.',
+    },
   ],
   allows: [
     'Adds a meeting to the host’s activities for each booking.',
     'Creates leads from visitors who are not in your contacts.',
     'Emails visitors and hosts about their appointments.',
+    'Takes payments for appointments that have a price, and refunds them.',
   ],
   async usage(monthStart) {
     const [row] = await query<{ count: number }>(

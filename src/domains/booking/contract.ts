@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
 import { isDay } from '../../kernel/days.ts';
 import { isTimeZone } from '../../kernel/wall-clock.ts';
+import { AmountEntry, CurrencyCode } from '../../kernel/money/entries.ts';
 import { BOOKING } from './paths.ts';
 
 export const MAX_TYPES = 100;
@@ -54,6 +55,13 @@ const typeFields = {
   dailyLimit: minutes(1, 100).nullable(),
   weeklyLimit: minutes(1, 500).nullable(),
   assignment: Assignment,
+  /** People who can book the same time; more than 1 makes a group appointment. */
+  seats: minutes(1, 500),
+  /** For each booking, as a decimal; null: free. The time is held while the visitor pays. */
+  price: AmountEntry.nullable(),
+  currency: CurrencyCode,
+  /** Visitors who cancel at least so many hours before the start get their payment back; null: the team decides. */
+  refundHours: minutes(0, 8_760).nullable(),
   /** In the order of their priority. */
   hostIds: z.array(Id).min(1, 'Choose at least one host.').max(MAX_HOSTS, `Choose at most ${MAX_HOSTS} hosts.`),
   needsApproval: z.boolean(),
@@ -101,7 +109,8 @@ export const BookingHours = z.strictObject({
 });
 export type BookingHours = z.infer<typeof BookingHours>;
 
-export const BookingState = z.enum(['pending', 'confirmed', 'canceled', 'declined', 'no_show']);
+/** `unpaid`: the time is held while the visitor pays; `expired`: they did not pay in time. */
+export const BookingState = z.enum(['unpaid', 'pending', 'confirmed', 'canceled', 'declined', 'no_show', 'expired']);
 export type BookingState = z.infer<typeof BookingState>;
 export const BookingTab = z.enum(['upcoming', 'requests', 'past', 'canceled']);
 export type BookingTab = z.infer<typeof BookingTab>;
@@ -125,6 +134,19 @@ export const Booking = z.object({
   isOver: z.boolean(),
   /** Why it was canceled or moved, in the words of whoever did it. */
   reason: z.string(),
+  /** What it costs and what came of it; null: free. */
+  payment: z
+    .object({
+      amount: z.string(),
+      currency: z.string(),
+      refunded: z.string(),
+      paidAt: Instant.nullable(),
+      /** Paid at the embedded gateway: no money moved. */
+      isTest: z.boolean(),
+      /** The rest is being paid back. */
+      refundDue: z.boolean(),
+    })
+    .nullable(),
   contactId: Id.nullable(),
   leadId: Id.nullable(),
   activityId: Id.nullable(),
@@ -209,7 +231,14 @@ export const booking = {
     method: 'GET',
     path: BOOKING.types,
     summary: 'Booking types, and the people who can host',
-    response: z.object({ items: z.array(BookingType), people: z.array(z.object({ id: Id, name: z.string() })) }),
+    response: z.object({
+      items: z.array(BookingType),
+      people: z.array(z.object({ id: Id, name: z.string() })),
+      /** Payments are real; otherwise they go to the embedded test gateway. */
+      movesMoney: z.boolean(),
+      /** You may refund payments. */
+      mayRefund: z.boolean(),
+    }),
   }),
   createType: endpoint({
     ...access,
@@ -397,6 +426,20 @@ export const booking = {
     }),
     response: Booking,
     errors: ['validation', 'not_found', 'stale', 'conflict'],
+  }),
+  refund: endpoint({
+    ...access,
+    method: 'POST',
+    path: `${BOOKING.bookings}/{id}/refund`,
+    summary: 'Refund the payment of a booking',
+    description: 'Through the payment service where it was paid. For administrators and owners of the workspace.',
+    params: IdParams,
+    body: z.strictObject({
+      /** Absent: all that is left. */
+      amount: AmountEntry.optional(),
+    }),
+    response: Booking,
+    errors: ['validation', 'not_found', 'conflict', 'forbidden', 'unavailable'],
   }),
   reassign: endpoint({
     ...access,

@@ -1,5 +1,5 @@
 /** Who may make the calls, and the tables behind the ids in their addresses. Read by `src/attacks` only. */
-import { MEMBERS, rows } from '../../attacks/permissions/rows.ts';
+import { MANAGERS, MEMBERS, rows } from '../../attacks/permissions/rows.ts';
 
 export const permissions = {
   ...rows(
@@ -20,6 +20,7 @@ export const permissions = {
     POST /api/booking/bookings/{id}/host
   `,
   ),
+  ...rows(MANAGERS, `POST /api/booking/bookings/{id}/refund`),
 };
 
 /** By the address up to and including the parameter. */

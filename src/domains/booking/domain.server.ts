@@ -10,6 +10,7 @@ import { followActivities } from './server/follow-activity.ts';
 import './server/manage-page.ts';
 import './server/route-page.ts';
 import './server/wait-page.ts';
+import { bookingPaymentsSubscriber, expireUnpaidBookings, refundBookings } from './server/payments.ts';
 import { bookingRoutes } from './server/routes.ts';
 
 export const bookingDomain = defineServerDomain({
@@ -17,8 +18,8 @@ export const bookingDomain = defineServerDomain({
   catalog: [bookingEntry],
   contract,
   routes: () => bookingRoutes,
-  recurring: [bookingReminders, bookingCalendars],
-  subscribers: [followActivities],
+  recurring: [bookingReminders, bookingCalendars, expireUnpaidBookings, refundBookings],
+  subscribers: [followActivities, bookingPaymentsSubscriber],
   notificationKinds: [BOOKING_CHANGED, CALENDAR_FAILED],
   demo: () => import('./demo/load.ts'),
 });

@@ -16,5 +16,6 @@ export {
   /** @public */
   requestPayment,
 } from './server/payments.ts';
+export { paySample } from './server/sample-payment.ts';
 export { noteUse } from './server/usage.ts';
 export { calledConnection, deliveryOf, takeBytes } from './server/provider-events.ts';

@@ -8,7 +8,15 @@ export const funnelsEntry = defineCatalogEntry({
   summary: 'Builds and publishes pages that turn visitors into leads, and shows where visitors leave.',
   category: 'Lead acquisition',
   page: '/funnel-builder',
-  allows: ['Publishes pages that anyone can open.', 'Creates leads from the forms that visitors send.'],
+  needs: [
+    { port: 'payment', required: false, why: 'Without one, orders go to the embedded test gateway.' },
+    { port: 'mail', required: false, why: 'Without one, receipts stay on this server.' },
+  ],
+  allows: [
+    'Publishes pages that anyone can open.',
+    'Creates leads from the forms that visitors send.',
+    'Takes payments for the orders of visitors, and emails receipts.',
+  ],
   async usage(monthStart) {
     const [row] = await query<{ count: number }>(
       `select count(*)::int as count from funnel_submissions

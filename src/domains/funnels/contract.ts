@@ -1,6 +1,7 @@
 /** Funnels: pages that turn visitors into leads. Drafts, versions, figures, and what visitors sent. */
 import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
+import { AmountEntry } from '../../kernel/money/entries.ts';
 import { FunnelDocument, Theme } from './contract/document.ts';
 import { FUNNELS } from './paths.ts';
 
@@ -122,12 +123,22 @@ export const StepFigures = z.object({
 });
 export type StepFigures = z.infer<typeof StepFigures>;
 
+export const OrderFigures = z.object({
+  /** Paid orders, and those of them that were paid at the test gateway. */
+  paid: Count,
+  test: Count,
+  /** By currency, less refunds; tests count, so that they can be seen. */
+  revenue: z.array(z.object({ currency: z.string(), amount: z.string() })),
+});
+export type OrderFigures = z.infer<typeof OrderFigures>;
+
 export const FunnelFigures = z.object({
   from: Day,
   to: Day,
   steps: z.array(StepFigures),
   visitors: Count,
   leads: Count,
+  orders: OrderFigures,
   days: z.array(z.object({ day: Day, visitors: Count, leads: Count })),
   /** Leads by campaign, the most first; a blank name for those without. */
   campaigns: z.array(z.object({ source: z.string(), campaign: z.string(), leads: Count })),
@@ -147,6 +158,45 @@ export const FunnelSubmission = z.object({
   at: Instant,
 });
 export type FunnelSubmission = z.infer<typeof FunnelSubmission>;
+
+export const OrderStates = z.enum(['open', 'paid', 'refunded']);
+export const FunnelOrder = z.object({
+  id: Id,
+  /** `refunded`: all of it. */
+  state: OrderStates,
+  /** Paid at the embedded gateway: no money moved. */
+  isTest: z.boolean(),
+  items: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      quantity: Count,
+      price: z.string(),
+      amount: z.string(),
+      isBump: z.boolean(),
+    }),
+  ),
+  total: z.string(),
+  refunded: z.string(),
+  currency: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** Why it was refunded. */
+  note: z.string(),
+  step: z.string(),
+  origin: z.record(z.string(), z.string()),
+  leadId: Id.nullable(),
+  /** The page on which the buyer sees it. */
+  link: z.string(),
+  at: Instant,
+  paidAt: Instant.nullable(),
+});
+export type FunnelOrder = z.infer<typeof FunnelOrder>;
+export const OrderRefund = z.strictObject({
+  /** Absent: all that is left. */
+  amount: AmountEntry.optional(),
+  note: z.string().trim().max(500, 'Use at most 500 characters.').default(''),
+});
 
 /** Largest image, in bytes: pages shall open quickly on phones. */
 export const MAX_FUNNEL_IMAGE = 2_000_000;
@@ -332,6 +382,27 @@ export const funnels = {
     params: z.object({ id: Id, submissionId: Id }),
     response: FunnelSubmission,
     errors: ['not_found', 'conflict', 'validation'],
+  }),
+  orders: endpoint({
+    ...access,
+    method: 'GET',
+    path: `${one}/orders`,
+    summary: 'Orders of a funnel, newest first',
+    params: IdParams,
+    query: z.object({ ...paging, state: OrderStates.optional() }),
+    response: pageOf(FunnelOrder).extend({ movesMoney: z.boolean(), mayRefund: z.boolean() }),
+    errors: ['not_found', 'bad_request'],
+  }),
+  refundOrder: endpoint({
+    ...access,
+    method: 'POST',
+    path: `${one}/orders/{orderId}/refund`,
+    summary: 'Refund an order',
+    description: 'Through the payment service where it was paid. For administrators and owners of the workspace.',
+    params: z.object({ id: Id, orderId: Id }),
+    body: OrderRefund,
+    response: FunnelOrder,
+    errors: ['not_found', 'conflict', 'validation', 'forbidden', 'unavailable'],
   }),
   images: endpoint({
     ...access,

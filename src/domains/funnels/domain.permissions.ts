@@ -1,5 +1,5 @@
 /** Who may make the calls, and the tables behind the ids in their addresses. Read by `src/attacks` only. */
-import { EVERYBODY, MEMBERS, rows } from '../../attacks/permissions/rows.ts';
+import { EVERYBODY, MANAGERS, MEMBERS, rows } from '../../attacks/permissions/rows.ts';
 
 export const permissions = {
   ...rows(
@@ -20,9 +20,11 @@ export const permissions = {
     GET /api/funnels/{id}/figures
     GET /api/funnels/{id}/submissions
     POST /api/funnels/{id}/submissions/{submissionId}/accept
+    GET /api/funnels/{id}/orders
     POST /api/funnels/{id}/preview-links
   `,
   ),
+  ...rows(MANAGERS, `POST /api/funnels/{id}/orders/{orderId}/refund`),
   ...rows(EVERYBODY, `GET /api/funnels/{id}/preview`),
 };
 
@@ -32,4 +34,5 @@ export const tables = {
   '/api/funnels/{id}': 'funnels',
   '/api/funnels/{id}/versions/{versionId}': 'funnel_versions',
   '/api/funnels/{id}/submissions/{submissionId}': 'funnel_submissions',
+  '/api/funnels/{id}/orders/{orderId}': 'funnel_orders',
 };

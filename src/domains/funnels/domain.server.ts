@@ -2,6 +2,7 @@
 import { defineServerDomain } from '../../server/domain.ts';
 import { funnelsEntry } from './catalog.ts';
 import * as contract from './contract.ts';
+import { FUNNEL_ORDERS, orderPaymentsSubscriber } from './server/orders.ts';
 import { funnelRoutes } from './server/routes.ts';
 import { forgetVisitorsRecurring, writeHits } from './server/visitors.ts';
 
@@ -11,6 +12,8 @@ export const funnelsDomain = defineServerDomain({
   contract,
   routes: () => funnelRoutes,
   recurring: [forgetVisitorsRecurring],
+  subscribers: [orderPaymentsSubscriber],
+  notificationKinds: [FUNNEL_ORDERS],
   stop: writeHits,
   demo: () => import('./demo/load.ts'),
 });

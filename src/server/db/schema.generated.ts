@@ -456,6 +456,9 @@ interface BookingHosts {
   blocked_from: Instant;
   blocked_until: Instant;
   is_open: Default<boolean>;
+  session: string;
+  seat: Default<number>;
+  seats: Default<number>;
 }
 
 interface BookingHours {
@@ -506,6 +509,10 @@ interface BookingTypes {
   version: Default<number>;
   created_at: Default<Instant>;
   deleted_at: Instant | null;
+  seats: Default<number>;
+  price: Numeric | null;
+  currency: Default<string>;
+  refund_hours: number | null;
 }
 
 interface BookingWaits {
@@ -524,7 +531,7 @@ interface Bookings {
   workspace_id: string;
   type_id: string;
   host_id: string;
-  state: 'pending' | 'confirmed' | 'canceled' | 'declined' | 'no_show';
+  state: 'unpaid' | 'pending' | 'confirmed' | 'canceled' | 'declined' | 'no_show' | 'expired';
   name: string;
   email: string;
   phone: Default<string>;
@@ -541,6 +548,14 @@ interface Bookings {
   activity_id: string | null;
   version: Default<number>;
   created_at: Default<Instant>;
+  price: Numeric | null;
+  currency: Default<string>;
+  pay_until: Instant | null;
+  payment_id: string | null;
+  paid_at: Instant | null;
+  is_test: Default<boolean>;
+  refunded: Default<Numeric>;
+  refund_due: Default<boolean>;
 }
 
 interface BusinessLicenseReminders {
@@ -2156,6 +2171,34 @@ interface FunnelImages {
   height: number;
   storage_key: string;
   created_by: string | null;
+  created_at: Default<Instant>;
+}
+
+interface FunnelOrders {
+  id: string;
+  workspace_id: string;
+  funnel_id: string;
+  version_id: string;
+  step_id: string;
+  block_id: string;
+  variant: Default<string>;
+  key: string;
+  items: Json;
+  total: Numeric;
+  currency: string;
+  data: Json;
+  origin: Default<Json>;
+  state: Default<'open' | 'paid' | 'refunded'>;
+  is_test: Default<boolean>;
+  refunded: Default<Numeric>;
+  note: Default<string>;
+  payment_id: string | null;
+  submission_id: string | null;
+  lead_id: string | null;
+  visitor_submission_id: string | null;
+  visitor: Default<string>;
+  day: string;
+  paid_at: Instant | null;
   created_at: Default<Instant>;
 }
 
@@ -4613,6 +4656,7 @@ export interface Tables {
   forecast_snapshots: ForecastSnapshots;
   funnel_days: FunnelDays;
   funnel_images: FunnelImages;
+  funnel_orders: FunnelOrders;
   funnel_submissions: FunnelSubmissions;
   funnel_versions: FunnelVersions;
   funnel_visitors: FunnelVisitors;
@@ -4829,6 +4873,7 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   finance_tax_years: ['facts'],
   finance_valuation_versions: ['inputs'],
   finance_valuations: ['inputs'],
+  funnel_orders: ['items', 'data', 'origin'],
   funnel_submissions: ['data', 'answers', 'origin'],
   funnel_versions: ['document'],
   funnels: ['document'],

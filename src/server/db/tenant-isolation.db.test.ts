@@ -89,6 +89,7 @@ const NARROWED: Record<string, string[]> = {
       'import_rows',
       'lead_submissions',
       'funnel_submissions',
+      'funnel_orders',
       'sync_log',
       'sync_conflicts',
       'template_stamps',

@@ -85,6 +85,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   ]),
   ...about(null, 'Funnels', [
     ['funnel.submitted', 'Funnel form submitted', 'leadId', 'funnel', 'step', 'utm_source', 'utm_campaign'],
+    ['funnel.order_paid', 'Funnel order paid', 'leadId', 'funnel', 'items', 'total', 'currency'],
     ['funnel.published', 'Funnel published', 'number'],
     ['funnel.unpublished', 'Funnel taken offline'],
   ]),

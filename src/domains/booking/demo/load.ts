@@ -1,14 +1,17 @@
-/** Three booking types and a routing form of the agency, with bookings to come, past ones, a request, and a no-show. */
+/** Four booking types and a routing form of the agency, with bookings to come, past ones, a request, and a no-show. */
 import { newId } from '../../../kernel/ids.ts';
-import { currentWorkspaceId, inWorkspace, insertRow, insertRows } from '../../../server/db/index.ts';
+import { currentWorkspaceId, inWorkspace, insertRow, insertRows, updateRows } from '../../../server/db/index.ts';
 import type { DemoWorkspaceContext } from '../../../server/domain.ts';
+import { paySample } from '../../connections/index.ts';
 import { createRecord } from '../../crm/index.ts';
 import type { BookingState, BookingType, NewBookingType } from '../contract.ts';
 import { NEW_TYPE } from '../engine/new-type.ts';
 import { freeSlots } from '../engine/slots.ts';
 import { slotRequests } from '../server/hours.ts';
 import { createRoute } from '../server/routing.ts';
+import { sessionOf } from '../server/sessions.ts';
 import { createType } from '../server/types.ts';
+import { bookingToken } from '../server/visitor-booking.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -55,6 +58,18 @@ const TYPES: Partial<NewBookingType>[] = [
     needsApproval: true,
     assignment: 'all',
   },
+  {
+    name: 'Growth workshop',
+    slug: 'growth-workshop',
+    description: 'A working session in a small group: bring one goal, leave with a plan.',
+    durationMinutes: 90,
+    stepMinutes: 90,
+    noticeMinutes: 1_440,
+    place: 'Video call',
+    assignment: 'priority',
+    seats: 8,
+    price: '49.00',
+  },
 ];
 
 interface Example {
@@ -65,6 +80,8 @@ interface Example {
   hour: number;
   state: BookingState;
   reason?: string;
+  /** Seat of a group; its participants share one start. */
+  seat?: number;
 }
 const BOOKINGS: readonly Example[] = [
   { type: 0, name: 'Nora Lindqvist', days: 1, hour: 10, state: 'confirmed' },
@@ -74,6 +91,9 @@ const BOOKINGS: readonly Example[] = [
   { type: 0, name: 'Priya Raman', days: -1, hour: 9, state: 'confirmed' },
   { type: 0, name: 'Tom Beckett', days: -3, hour: 15, state: 'no_show' },
   { type: 1, name: 'Lena Fischer', days: -5, hour: 10, state: 'confirmed' },
+  { type: 3, name: 'Grace Adeyemi', days: 5, hour: 15, state: 'confirmed', seat: 1 },
+  { type: 3, name: 'Felix Baumann', days: 5, hour: 15, state: 'confirmed', seat: 2 },
+  { type: 3, name: 'Ines Castro', days: 5, hour: 15, state: 'confirmed', seat: 3 },
   { type: 1, name: 'Owen Walsh', days: 4, hour: 16, state: 'canceled', reason: 'We found a vendor for this quarter.' },
 ];
 const ANSWERS = ['Lead generation for our second location', '2 to 10'];
@@ -123,6 +143,12 @@ async function addBooking(type: BookingType, example: Example, hostIds: readonly
     startAt: instant(at),
     endAt: instant(end),
     sequence: state === 'pending' ? null : 0,
+    ...(type.price !== null && {
+      price: type.price,
+      currency: type.currency,
+      paidAt: instant(at - 9 * DAY),
+      isTest: true,
+    }),
     reason,
     leadId: lead.id,
     activityId: activity?.id ?? null,
@@ -132,6 +158,9 @@ async function addBooking(type: BookingType, example: Example, hostIds: readonly
     hostIds.map((hostId) => ({
       workspaceId,
       bookingId: id,
+      session: sessionOf(type, id, at),
+      seat: example.seat ?? 1,
+      seats: type.seats,
       hostId,
       typeId: type.id,
       startAt: instant(at),
@@ -140,6 +169,22 @@ async function addBooking(type: BookingType, example: Example, hostIds: readonly
       isOpen: !isOff,
     })),
   );
+  if (type.price !== null) await paySeat(id, type);
+}
+
+/** What the booking cost was paid with a test card, so it can be refunded. */
+async function paySeat(id: string, { name, price, currency }: BookingType): Promise<void> {
+  const workspaceId = currentWorkspaceId();
+  const paymentId = await paySample({
+    workspaceId,
+    amount: price!,
+    currency,
+    description: name,
+    key: `booking:${id}`,
+    returnTo: `/p/bookings/${bookingToken(id)}`,
+    origin: { type: 'booking', id },
+  });
+  await updateRows('bookings', { paymentId }, { id, workspaceId });
 }
 
 /** A form that asks for the size of the team first. */
@@ -171,11 +216,13 @@ export async function loadWorkspace({ workspace, workspaceId, people, now }: Dem
   const types = [];
   for (const fields of TYPES) types.push(await createType({ ...NEW_TYPE, ...fields, hostIds } as NewBookingType));
   await addRoute(types);
+  let session = 0;
   for (const [n, example] of BOOKINGS.entries()) {
     const type = types[example.type]!;
-    const hosts = type.assignment === 'all' ? hostIds : [hostIds[n % hostIds.length]!];
+    const hosts = type.assignment === 'all' ? hostIds : [type.seats > 1 ? hostIds[0]! : hostIds[n % hostIds.length]!];
     // In the host's name: nobody gets news of sample data.
-    const at = await startOf({ ...type, hostIds: hosts }, example, now.getTime());
+    const at = (example.seat ?? 1) > 1 ? session : await startOf({ ...type, hostIds: hosts }, example, now.getTime());
+    session = at;
     await inWorkspace(workspaceId, hosts[0]!, () => addBooking(type, example, hosts, at));
   }
 }

@@ -39,6 +39,8 @@ export interface SlotRequest {
   busy: readonly Interval[];
   /** Starts of bookings that count against the limits. */
   booked: readonly number[];
+  /** Starts of group bookings with a seat left: neither they nor the limits stand in the way. */
+  joinable?: ReadonlySet<number>;
   now: number;
   from: number;
   to: number;
@@ -120,7 +122,7 @@ function limits({ dailyLimit, weeklyLimit }: SlotRules, booked: readonly number[
 }
 
 /** Every start that the hours allow in [from, to), each with what stands in its way. */
-export function slotCandidates({ hours, rules, busy, booked, now, from, to }: SlotRequest): Candidate[] {
+export function slotCandidates({ hours, rules, busy, booked, joinable, now, from, to }: SlotRequest): Candidate[] {
   const { durationMinutes, stepMinutes, bufferBefore, bufferAfter, noticeMinutes, horizonDays } = rules;
   const merged = mergeIntervals(busy);
   const earliest = now + noticeMinutes * MINUTE;
@@ -133,8 +135,10 @@ export function slotCandidates({ hours, rules, busy, booked, now, from, to }: Sl
     for (const [open, close] of rangesOf(hours, day)) {
       for (let at = open; at + durationMinutes * MINUTE <= close; at += stepMinutes * MINUTE) {
         if (at < from || at >= to) continue;
-        const isBusy = meets(merged, at - bufferBefore * MINUTE, at + (durationMinutes + bufferAfter) * MINUTE);
-        const obstacle = at < earliest ? 'notice' : at > latest ? 'horizon' : (full ?? (isBusy ? 'busy' : null));
+        const blocked = () =>
+          full ??
+          (meets(merged, at - bufferBefore * MINUTE, at + (durationMinutes + bufferAfter) * MINUTE) ? 'busy' : null);
+        const obstacle = at < earliest ? 'notice' : at > latest ? 'horizon' : joinable?.has(at) ? null : blocked();
         if (!found.get(at) || obstacle === null) found.set(at, { at, obstacle });
       }
     }

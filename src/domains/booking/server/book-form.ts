@@ -1,9 +1,11 @@
 /** The forms of a booking page, and what they send. */
 import { AppError, type FieldError } from '../../../kernel/errors.ts';
+import { moneyText } from '../../../kernel/money/money-text.ts';
 import { html, type Html, paragraphs } from '../../../server/public/html.ts';
 import { TOKEN_MARK, WORK_MARK } from '../../../server/public/layout.ts';
 import { normalizeAddress } from '../../messaging/index.ts';
 import { MAX_QUESTIONS, MAX_ROUTE_QUESTIONS, type Question } from '../contract.ts';
+import { PAY_MINUTES } from './book.ts';
 import type { Hold } from './holds.ts';
 import { timeText } from './mails.ts';
 import { clockText, type PublicType, search, type Times } from './times.ts';
@@ -54,8 +56,15 @@ function questionField(attempt: Attempt, { label, kind, required, options }: Que
 
 export function typeDetails({ type, hosts }: Pick<Times, 'type' | 'hosts'>): Html {
   const who = type.assignment === 'all' || hosts.length === 1 ? hosts.join(', ') : '';
+  const facts = [
+    `${type.durationMinutes} minutes`,
+    type.price !== null && moneyText(type.price, type.currency),
+    type.seats > 1 && `Group of up to ${type.seats}`,
+    type.place,
+    who && `With ${who}`,
+  ];
   return html`<h1>${type.name}</h1>
-    <p class="soft">${[`${type.durationMinutes} minutes`, type.place, who && `With ${who}`].filter(Boolean).join(' · ')}</p>
+    <p class="soft">${facts.filter(Boolean).join(' · ')}</p>
     ${type.description && paragraphs(type.description)}`;
 }
 
@@ -76,6 +85,13 @@ export function keptOf(values: Readonly<Record<string, string>>): Record<string,
   return Object.fromEntries(names.flatMap((name) => (values[name] ? [[name, values[name]]] : [])));
 }
 
+const buttonText = ({ price, currency, needsApproval }: PublicType) =>
+  price !== null
+    ? `Book and pay ${moneyText(price, currency)}`
+    : needsApproval
+      ? 'Request appointment'
+      : 'Book appointment';
+
 /** The form of a chosen start. @param held until when it is held for the visitor */
 export function bookForm({ type, zone, at, day }: Times, attempt: Attempt, held: Hold | undefined): Html {
   return html`<p class="notice"><strong>${timeText(at!, zone)}</strong><br>
@@ -90,7 +106,8 @@ export function bookForm({ type, zone, at, day }: Times, attempt: Attempt, held:
       ${guardFields(attempt)}${held && html`<input type="hidden" name="hold" value="${held.id}">`}
       ${ROUTE_FIELDS.map((name) => attempt.values[name] && html`<input type="hidden" name="${name}" value="${attempt.values[name]}">`)}
       <input type="hidden" name="at" value="${String(at)}"><input type="hidden" name="zone" value="${zone}">
-      <button>${type.needsApproval ? 'Request appointment' : 'Book appointment'}</button>
+      <button>${buttonText(type)}</button>
+      ${type.price !== null && html`<p class="soft">The time is held for you for ${String(PAY_MINUTES)} minutes while you pay.</p>`}
     </form>`;
 }
 

@@ -1,6 +1,6 @@
 /** The public page of a booking type: choose a time, leave a name, and have it booked. It needs no script. */
 import { AppError } from '../../../kernel/errors.ts';
-import { asSystem, inWorkspace, transaction } from '../../../server/db/index.ts';
+import { asSystem, inWorkspace, transaction, withAllRecords } from '../../../server/db/index.ts';
 import { throttle } from '../../../server/http/rate-limit.ts';
 import { networkOf } from '../../../server/http/request-path.ts';
 import { definePublicPage, type PublicPost } from '../../../server/public/define.ts';
@@ -11,6 +11,7 @@ import { type Attempt, bookForm, keptOf, readVisitor, readWait, typeDetails, wai
 import { takeBooking } from './book.ts';
 import { TAKEN } from './choose-hosts.ts';
 import { type Hold, holdOf, isHeld, placeHold } from './holds.ts';
+import { ownPaymentPage } from './payments.ts';
 import { routeAnswers } from './routing.ts';
 import { type PublicType, publicType, readTimes, search, type Times, timesPart } from './times.ts';
 import { bookingToken } from './visitor-booking.ts';
@@ -82,16 +83,24 @@ async function wait(type: PublicType, { zone }: Times, request: PublicPost): Pro
   return `/p/book/${type.slug}${search({ zone, waiting: 'yes' })}`;
 }
 
-/** @returns the page of the booking @throws AppError for all that the visitor can fix */
+/** Where the payment goes on; the page of the booking says what to do where the service does not answer. */
+const paymentPage = (id: string) =>
+  withAllRecords(() => ownPaymentPage(id)).catch((error: unknown) => {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  });
+
+/** @returns the page of the booking, or of its payment @throws AppError for all that the visitor can fix */
 async function book(type: PublicType, { at, zone }: Times, request: PublicPost): Promise<Address> {
   await guard(type, request);
   const visitor = readVisitor(type, request.fields);
   if (at === null) throw new AppError('conflict', TAKEN);
-  const { id } = await inWorkspace(type.workspaceId, null, async () => {
+  return inWorkspace(type.workspaceId, null, async () => {
     const answers = [...(await routeAnswers(request.fields)), ...visitor.answers];
-    return takeBooking(type, at, zone, { ...visitor, answers }, holdOf(request.fields));
+    const { id, isUnpaid } = await takeBooking(type, at, zone, { ...visitor, answers }, holdOf(request.fields));
+    const payment = isUnpaid ? await paymentPage(id) : undefined;
+    return payment ?? (`/p/bookings/${bookingToken(id)}` as const);
   });
-  return `/p/bookings/${bookingToken(id)}`;
 }
 
 const ACTS: Readonly<Record<string, typeof book>> = { hold, wait };

@@ -1,5 +1,6 @@
 /** Bookings as the team sees them. */
 import { AppError, notFound } from '../../../kernel/errors.ts';
+import { decimal, minorUnits } from '../../../kernel/money/index.ts';
 import { audit } from '../../../server/audit/audit.ts';
 import {
   currentUserId,
@@ -15,6 +16,7 @@ import { completeActivity, reopenActivity } from '../../crm/index.ts';
 import type { Booking, BookingTab } from '../contract.ts';
 import { nextReminder } from '../engine/reminders.ts';
 import { closeBooking, publish } from './book.ts';
+import { lockWorkspace } from './choose-hosts.ts';
 import { writeMails } from './mails.ts';
 import { bookingToken } from './visitor-booking.ts';
 
@@ -23,21 +25,31 @@ const READ = `select b.id, jsonb_build_object('id', t.id, 'name', t.name) as typ
       from booking_hosts h join workspace_people p on p.id = h.host_id where h.booking_id = b.id), '[]') as hosts,
     b.state, b.name, b.email, b.phone, b.answers, b.zone, b.start_at as "startAt", b.end_at as "endAt", t.place,
     b.start_at <= now() as "isOver", b.reason, b.contact_id as "contactId", b.lead_id as "leadId",
+    case when b.price is not null then jsonb_build_object('amount', b.price::text, 'currency', b.currency,
+      'refunded', b.refunded::text, 'paidAt', to_char(b.paid_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'isTest', b.is_test, 'refundDue', b.refund_due) end as payment,
     b.activity_id as "activityId", b.created_at as "createdAt", b.version
   from bookings b join booking_types t on t.workspace_id = b.workspace_id and t.id = b.type_id
   where b.workspace_id = $1`;
 
 const TABS: Readonly<Record<BookingTab | 'all', string>> = {
   all: 'true',
-  upcoming: `b.state = 'confirmed' and b.end_at > now()`,
+  upcoming: `b.state in ('confirmed', 'unpaid') and b.end_at > now()`,
   requests: `b.state = 'pending'`,
   past: `b.state in ('confirmed', 'no_show') and b.end_at <= now()`,
-  canceled: `b.state in ('canceled', 'declined')`,
+  canceled: `b.state in ('canceled', 'declined', 'expired')`,
 };
 
+const exact = (amount: string, currency: string) => decimal(amount).toFixed(minorUnits(currency));
+
 type StoredBooking = Omit<Booking, 'link'>;
-const withLink = async (row: StoredBooking): Promise<Booking> => ({
+const withLink = async ({ payment, ...row }: StoredBooking): Promise<Booking> => ({
   ...row,
+  payment: payment && {
+    ...payment,
+    amount: exact(payment.amount, payment.currency),
+    refunded: exact(payment.refunded, payment.currency),
+  },
   link: await publicLink(currentWorkspaceId(), `/p/bookings/${bookingToken(row.id)}`),
 });
 
@@ -84,7 +96,7 @@ type Target = 'confirmed' | 'declined' | 'canceled' | 'no_show';
 const FROM: Readonly<Record<Target, readonly string[]>> = {
   confirmed: ['pending', 'no_show'],
   declined: ['pending'],
-  canceled: ['pending', 'confirmed'],
+  canceled: ['unpaid', 'pending', 'confirmed'],
   no_show: ['confirmed'],
 };
 
@@ -105,6 +117,7 @@ export function setBookingState(
 ): Promise<Booking> {
   const workspaceId = currentWorkspaceId();
   return transaction(async () => {
+    await lockWorkspace();
     const [row] = await query<LockedBooking>(
       `select b.type_id as "typeId", b.state, b.version, b.start_at as "startAt", b.activity_id as "activityId", t.reminders,
           b.start_at <= now() as "isOver"

@@ -42,6 +42,11 @@ export async function chooseHosts(
   }
   const preferred = free.find(({ id }) => prefer.includes(id));
   if (preferred) return [preferred];
+  // A group fills up before another host opens one.
+  const joined = requests.find(
+    ({ host, joinable }) => joinable?.has(at) && free.some(({ id }) => id === host.id),
+  )?.host;
+  if (joined) return [joined];
   if (free.length === 0) throw new AppError('conflict', TAKEN);
   if (type.assignment !== 'even' && type.assignment !== 'least_busy') return [free[0]!];
   const loads = await query<{ id: string; load: number }>(LOADS[type.assignment], [currentWorkspaceId(), type.id]);

@@ -142,19 +142,36 @@ export function slotRequests(
     const byHost = Map.groupBy(busy, ({ hostId }) => hostId);
     return hosts.map((host) => {
       const events = byHost.get(host.id) ?? [];
+      const booked = events.flatMap((one) => one.booked ?? []);
       return {
         host,
         events,
         hours: host.hours,
         rules: type,
         busy: events.map((one): Interval => [one.from, one.until]),
-        booked: events.flatMap(({ booked }) => booked ?? []),
+        // All seats of one time count as one against the limits.
+        booked: type.seats > 1 ? [...new Set(booked)] : booked,
+        joinable: type.seats > 1 ? joinableStarts(type, events) : undefined,
         now,
         from,
         to,
       };
     });
   });
+}
+
+/** Starts of the type's sessions with a seat left, where nothing else takes the time. */
+function joinableStarts(type: StoredType, events: readonly Busy[]): Set<number> {
+  const taken = new Map<number, number>();
+  for (const { booked } of events) if (booked !== null) taken.set(booked, (taken.get(booked) ?? 0) + 1);
+  const starts = [...taken].flatMap(([at, seats]) => (seats < type.seats ? [at] : []));
+  return new Set(
+    starts.filter((at) => {
+      const from = at - type.bufferBefore * MINUTE;
+      const until = at + (type.durationMinutes + type.bufferAfter) * MINUTE;
+      return !events.some((one) => one.booked !== at && one.from < until && one.until > from);
+    }),
+  );
 }
 
 export const attendOf = ({ assignment }: Pick<StoredType, 'assignment'>) => (assignment === 'all' ? 'all' : 'any');

@@ -1,4 +1,5 @@
 /** Mails to visitors and hosts about a booking, each with its invitation, and reminders. */
+import { moneyText } from '../../../kernel/money/money-text.ts';
 import { appLink } from '../../../server/app-url.ts';
 import { asSystem, inWorkspace, query, transaction, updateRows, withAllRecords } from '../../../server/db/index.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
@@ -142,12 +143,22 @@ const messageOf = (one: VisitorBooking, what: string) => ({
 const paragraphsOf = (...parts: readonly (string | false)[]) => parts.filter(Boolean).join('\n\n');
 const linesOf = (...parts: readonly (string | false)[]) => parts.filter(Boolean).join('\n');
 
+/** What was paid, or that it goes back. */
+function paymentText({ price, currency, paidAt, isTest, refundDue }: VisitorBooking, occasion: Occasion): string {
+  if (price === null || paidAt === null) return '';
+  const amount = moneyText(price, currency);
+  if (isOff(occasion)) return refundDue ? `We refund your payment of ${amount}.` : '';
+  if (occasion !== 'confirmed' && occasion !== 'requested') return '';
+  return `Paid: ${amount}${isTest ? '\nThis was a test payment. No money moved.' : ''}`;
+}
+
 const visitorText = (one: VisitorBooking, occasion: Occasion, link: string) =>
   paragraphsOf(
     `Hi ${one.name},`,
     WORDS[occasion].visitor,
     linesOf(one.typeName, timeText(one.startAt, one.zone), one.hostName && `With ${one.hostName}`, one.place),
     isOff(occasion) && one.reason && `Reason: ${one.reason}`,
+    paymentText(one, occasion),
     isOff(occasion) ? `Book another time: ${one.typeLink}` : `Reschedule or cancel: ${link}`,
   );
 
@@ -163,6 +174,26 @@ function hostText(one: VisitorBooking, occasion: Occasion, host: BookingHost): s
   );
 }
 
+/** Writes one thing to the visitor: by email, or by text where they have none. `text` says what to do. */
+export async function tellVisitor(
+  id: string,
+  what: string,
+  write: (one: VisitorBooking, link: string) => { subject: string; text: string },
+): Promise<void> {
+  const one = (await readVisitorBooking(id))!;
+  const { subject, text } = write(one, await publicLink(one.workspaceId, `/p/bookings/${bookingToken(id)}`));
+  const message = { ...messageOf(one, `${what}:visitor`) };
+  const number = normalizeAddress('sms', one.phone);
+  if (one.email !== '')
+    await sendMessage({
+      ...message,
+      to: { address: one.email, name: one.name },
+      subject,
+      text: `Hi ${one.name},\n\n${text}`,
+    });
+  else if (number) await sendMessage({ ...message, channel: 'sms', to: { address: number, name: one.name }, text });
+}
+
 /** Tells a visitor who has no email address, by text. */
 async function writeText(one: VisitorBooking, occasion: Occasion, link: string): Promise<void> {
   const number = normalizeAddress('sms', one.phone);
@@ -172,7 +203,13 @@ async function writeText(one: VisitorBooking, occasion: Occasion, link: string):
     ...messageOf(one, `${occasion}:visitor`),
     channel: 'sms',
     to: { address: number, name: one.name },
-    text: `${WORDS[occasion].subject}: ${one.typeName}, ${timeText(one.startAt, one.zone)}. ${change}`,
+    text: [
+      `${WORDS[occasion].subject}: ${one.typeName}, ${timeText(one.startAt, one.zone)}.`,
+      paymentText(one, occasion),
+      change,
+    ]
+      .filter(Boolean)
+      .join(' '),
   });
 }
 

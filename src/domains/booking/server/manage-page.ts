@@ -1,19 +1,24 @@
 /** The page behind the link in a visitor’s mails: see the appointment, move it, cancel it. It needs no script. */
 import { AppError } from '../../../kernel/errors.ts';
-import { inWorkspace } from '../../../server/db/index.ts';
+import { moneyText } from '../../../kernel/money/money-text.ts';
+import { inWorkspace, withAllRecords } from '../../../server/db/index.ts';
 import { definePublicFile, definePublicPage, type PublicPost } from '../../../server/public/define.ts';
 import { html, type Html } from '../../../server/public/html.ts';
 import { message, type PageContent } from '../../../server/public/layout.ts';
 import { publicLink } from '../../../server/public/site.ts';
+import { useProvider } from '../../connections/index.ts';
 import { isFixable, limitPosts } from './book-page.ts';
-import { cancelByVisitor, moveBooking } from './book.ts';
+import { cancelByVisitor, isRefundedOnCancel, moveBooking } from './book.ts';
 import { TAKEN } from './choose-hosts.ts';
 import { bookingCalendar } from './invitation.ts';
 import { timeText } from './mails.ts';
-import { publicType, readTimes, search, startOf, type Times, timesPart } from './times.ts';
+import { bookingPaymentUrl, ownPaymentPage, refreshBookingPayment } from './payments.ts';
+import { clockText, publicType, readTimes, search, startOf, type Times, timesPart } from './times.ts';
 import { bookingToken, openBooking, type VisitorBooking } from './visitor-booking.ts';
 
 const HEADINGS: Readonly<Record<VisitorBooking['state'], string>> = {
+  unpaid: 'Pay to confirm your appointment',
+  expired: 'This time is no longer held',
   pending: 'Your request is waiting for confirmation',
   confirmed: 'Your appointment is booked',
   canceled: 'This appointment is canceled',
@@ -28,14 +33,39 @@ interface Managed {
   times: Times | null;
   /** Why the last attempt failed. */
   problem: string;
+  /** How an unpaid booking is paid: the page of a service; null: at ours. */
+  payAt: string | null;
+  /** The payment goes to the embedded gateway. */
+  isTest: boolean;
 }
 
 const isOver = ({ startAt }: VisitorBooking) => Date.parse(startAt) <= Date.now();
 const isOpen = (one: VisitorBooking) => (one.state === 'pending' || one.state === 'confirmed') && !isOver(one);
+const mayCancel = (one: VisitorBooking) => isOpen(one) || (one.state === 'unpaid' && !isOver(one));
 const pathOf = ({ id }: VisitorBooking) => `/p/bookings/${bookingToken(id)}` as const;
 
+function paidText({ price, currency, paidAt, isTest, refunded, refundDue }: VisitorBooking): string {
+  if (price === null) return '';
+  const amount = moneyText(price, currency);
+  if (paidAt === null) return `Price: ${amount}`;
+  const back = refundDue
+    ? '. Your refund is on its way'
+    : Number(refunded) > 0
+      ? `, ${moneyText(refunded, currency)} refunded`
+      : '';
+  return `Paid: ${amount}${isTest ? ' (test payment, no money moved)' : ''}${back}`;
+}
+
+/** Says what happens to the payment of a visitor who cancels. */
+function refundText({ price, currency, paidAt, refundHours, startAt }: VisitorBooking): Html | false {
+  if (price === null || paidAt === null) return false;
+  return isRefundedOnCancel(refundHours, startAt)
+    ? html`<p>Your payment of ${moneyText(price, currency)} is refunded.</p>`
+    : html`<p>Your payment of ${moneyText(price, currency)} is not refunded automatically. The team decides about a refund.</p>`;
+}
+
 function detailsOf(one: VisitorBooking): Html {
-  const lines = [one.hostName && `With ${one.hostName}`, one.place].filter(Boolean);
+  const lines = [one.hostName && `With ${one.hostName}`, one.place, paidText(one)].filter(Boolean);
   return html`<p><strong>${one.typeName}</strong><br>${timeText(one.startAt, one.zone)}${lines.map((line) => html`<br>${line}`)}</p>`;
 }
 
@@ -63,16 +93,25 @@ const cancelPage = (one: VisitorBooking): PageContent => ({
   description: 'Cancel your appointment.',
   language: 'en',
   script: true,
-  body: html`<h1>Cancel this appointment?</h1>${detailsOf(one)}
+  body: html`<h1>Cancel this appointment?</h1>${detailsOf(one)}${refundText(one)}
     <form method="post" action="${pathOf(one)}" data-once><input type="hidden" name="act" value="cancel">${reasonField}
       <div class="row"><button>Cancel appointment</button><a href="${pathOf(one)}">Keep this appointment</a></div></form>`,
 });
+
+function payPart({ one, payAt, isTest }: Managed): Html {
+  const label = `Pay ${moneyText(one.price!, one.currency)}`;
+  const until = new Date(Math.max(Date.parse(one.payUntil!), Date.now()));
+  return html`${isTest && html`<p class="notice"><strong>Test payment.</strong> No payment service is connected here. No money moves.</p>`}
+    <p>The time is held for you until ${clockText(until.getTime(), one.zone)}. Nothing was charged yet.</p>
+    ${payAt === null ? html`<form method="post" action="${pathOf(one)}" data-once><input type="hidden" name="act" value="pay"><button>${label}</button></form>` : html`<p><a class="button" href="${payAt}">${label}</a></p>`}
+    <p><a href="${search({ act: 'cancel' })}">Cancel</a></p>`;
+}
 
 function managePage(managed: Managed): PageContent {
   const { one, act, times, problem } = managed;
   const notice = problem !== '' && html`<p class="notice bad" role="alert">${problem}</p>`;
   if (act === 'move' && times && isOpen(one)) return movePage(managed, notice);
-  if (act === 'cancel' && isOpen(one)) return cancelPage(one);
+  if (act === 'cancel' && mayCancel(one)) return cancelPage(one);
   const heading = one.state === 'confirmed' && isOver(one) ? 'This appointment is over' : HEADINGS[one.state];
   const mail = one.state === 'pending' || one.state === 'confirmed';
   return {
@@ -80,6 +119,7 @@ function managePage(managed: Managed): PageContent {
     description: 'Your appointment.',
     language: 'en',
     body: html`<h1>${heading}</h1>${notice}${detailsOf(one)}
+      ${one.state === 'unpaid' && payPart(managed)}
       ${mail && !isOver(one) && html`<p class="soft">We sent the details to ${one.email || one.phone}.</p>`}
       ${
         isOpen(one) &&
@@ -87,11 +127,32 @@ function managePage(managed: Managed): PageContent {
             <a class="button quiet" href="${search({ act: 'move', zone: one.zone })}">Reschedule</a>
             <a class="button quiet" href="${search({ act: 'cancel' })}">Cancel</a></p>`
       }
-      ${!isOpen(one) && html`<p><a href="${one.typeLink}">Book another time</a></p>`}`,
+      ${!isOpen(one) && one.state !== 'unpaid' && html`<p><a href="${one.typeLink}">Book another time</a></p>`}`,
   };
 }
 
 const GONE = message('This link does not work', 'Copy the whole link from the message, then try again.', 404);
+
+/** The booking after its payment was looked up, and where it is paid. */
+async function withPayment(one: VisitorBooking, token: string) {
+  const none = { payAt: null, isTest: false, problem: '' };
+  if (one.state !== 'unpaid') return { one, ...none };
+  return inWorkspace(one.workspaceId, null, () =>
+    withAllRecords(async () => {
+      try {
+        await refreshBookingPayment(one.id);
+        const now = (await openBooking(token)) ?? one;
+        if (now.state !== 'unpaid') return { one: now, ...none };
+        const { movesMoney } = await useProvider('payment', one.workspaceId, { purpose: 'booking' });
+        const payAt = movesMoney ? await bookingPaymentUrl(one.id) : null;
+        return { one: now, payAt, isTest: !movesMoney, problem: '' };
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return { one, ...none, problem: 'The payment service does not answer. Try again in a few minutes.' };
+      }
+    }),
+  );
+}
 
 async function change(one: VisitorBooking, { fields, ip }: PublicPost): Promise<void> {
   await limitPosts(one.id, ip);
@@ -115,17 +176,23 @@ definePublicPage<Managed | null>({
   path: '/p/bookings/:token',
   cache: 'none',
   async load({ params, query }) {
-    const one = await openBooking(params['token']!);
-    if (!one) return { data: null };
+    const found = await openBooking(params['token']!);
+    if (!found) return { data: null };
+    const { one, ...payment } = await withPayment(found, params['token']!);
     const act = query['act'] === 'move' || query['act'] === 'cancel' ? query['act'] : 'see';
     const times = act === 'move' ? await timesOf(one, query) : null;
-    return { workspaceId: one.workspaceId, data: { one, act, times, problem: '' } };
+    return { workspaceId: one.workspaceId, data: { one, act, times, ...payment } };
   },
   render: (data) => (data ? managePage(data) : GONE),
   async post(request) {
     const one = await openBooking(request.params['token']!);
     if (!one) return { content: GONE };
     try {
+      if (request.fields['act'] === 'pay') {
+        await limitPosts(one.id, request.ip);
+        const page = await inWorkspace(one.workspaceId, null, () => withAllRecords(() => ownPaymentPage(one.id)));
+        return { redirect: page ?? pathOf(one) };
+      }
       await change(one, request);
       return { redirect: pathOf(one) };
     } catch (error) {
@@ -133,7 +200,8 @@ definePublicPage<Managed | null>({
       // The time may have been taken meanwhile: others are shown at once.
       const now = (await openBooking(request.params['token']!)) ?? one;
       const times = request.fields['act'] === 'move' ? await timesOf(now, {}) : null;
-      const content = managePage({ one: now, act: times ? 'move' : 'see', times, problem: error.message });
+      const payment = { payAt: null, isTest: false };
+      const content = managePage({ one: now, act: times ? 'move' : 'see', times, problem: error.message, ...payment });
       const status = error.code === 'rate_limited' ? 429 : 409;
       return { workspaceId: one.workspaceId, content: { ...content, status } };
     }

@@ -7,6 +7,7 @@ import { hostsOf, moveActivity, publish } from './book.ts';
 import { readBooking } from './bookings.ts';
 import { lockWorkspace } from './choose-hosts.ts';
 import { writeMails } from './mails.ts';
+import { freeSeat, sessionOf } from './sessions.ts';
 
 export interface PlacedBooking {
   id: string;
@@ -17,10 +18,12 @@ export interface PlacedBooking {
   startAt: string;
   activityId: string | null;
   assignment: string;
+  seats: number;
 }
 
 export const PLACED = `b.id, b.version, b.state, b.type_id as "typeId", b.host_id as "hostId",
-  b.start_at as "startAt", b.activity_id as "activityId", t.assignment
+  b.start_at as "startAt", b.activity_id as "activityId", t.assignment,
+  coalesce((select max(h.seats) from booking_hosts h where h.booking_id = b.id), 1)::int as seats
   from bookings b join booking_types t on t.id = b.type_id`;
 
 /**
@@ -34,28 +37,27 @@ export async function placeBooking(one: PlacedBooking, hostId: string, at: numbe
   const before = await hostsOf(one.id);
   const hosts = [...new Set([hostId, ...before.filter((id) => id !== one.hostId)])];
   const shift = (at - Date.parse(one.startAt)) / 1_000;
+  const session = sessionOf({ id: one.typeId, seats: one.seats }, one.id, at);
+  const seat = await freeSeat(one.seats, session, hosts, one.id);
+  if (seat === undefined) return false;
   const overlaps = await query(
     `select 1 from booking_hosts own join booking_hosts other on other.workspace_id = own.workspace_id
-        and other.host_id = any($3) and other.is_open and other.booking_id <> own.booking_id
+        and other.host_id = any($3) and other.is_open and other.booking_id <> own.booking_id and other.session <> $5
         and other.blocked_from < own.blocked_until + make_interval(secs => $4)
         and other.blocked_until > own.blocked_from + make_interval(secs => $4)
       where own.workspace_id = $1 and own.booking_id = $2 limit 1`,
-    [workspaceId, one.id, hosts, shift],
+    [workspaceId, one.id, hosts, shift, session],
   );
   if (overlaps.length > 0) return false;
   const goesAlready = before.includes(hostId);
-  if (hostId !== one.hostId && !goesAlready)
-    await execute(
-      'update booking_hosts set host_id = $4 where workspace_id = $1 and booking_id = $2 and host_id = $3',
-      [workspaceId, one.id, one.hostId, hostId],
-    );
-  if (shift !== 0)
-    await execute(
-      `update booking_hosts set start_at = start_at + make_interval(secs => $3),
-          blocked_from = blocked_from + make_interval(secs => $3),
-          blocked_until = blocked_until + make_interval(secs => $3) where workspace_id = $1 and booking_id = $2`,
-      [workspaceId, one.id, shift],
-    );
+  // In one statement: half of it would be a time or a seat that another booking may have.
+  await execute(
+    `update booking_hosts set host_id = case when host_id = $3 and $4 then $5 else host_id end,
+        session = $6, seat = $7, start_at = start_at + make_interval(secs => $8),
+        blocked_from = blocked_from + make_interval(secs => $8),
+        blocked_until = blocked_until + make_interval(secs => $8) where workspace_id = $1 and booking_id = $2`,
+    [workspaceId, one.id, one.hostId, hostId !== one.hostId && !goesAlready, hostId, session, seat, shift],
+  );
   await execute(
     `update bookings set host_id = $3, start_at = start_at + make_interval(secs => $4),
         end_at = end_at + make_interval(secs => $4), remind_at = remind_at + make_interval(secs => $4),

@@ -3,13 +3,14 @@ import { booking } from '../contract.ts';
 import { listBookings, readBooking, setBookingState } from './bookings.ts';
 import { addCalendar, checkCalendar, listCalendars, removeCalendar } from './calendars.ts';
 import { explainDay, readOwnHours, setOwnHours } from './hours.ts';
+import { refundBooking } from './payments.ts';
 import { reassignBooking } from './reassign.ts';
 import { createRoute, listRoutes, removeRoute, updateRoute } from './routing.ts';
 import { listWaits } from './waits.ts';
 import { createType, listTypes, removeType, updateType } from './types.ts';
 
 export const bookingRoutes: readonly BoundRoute[] = [
-  route(booking.types, listTypes),
+  route(booking.types, ({ caller }) => listTypes(caller)),
   route(booking.createType, ({ body }) => createType(body)),
   route(booking.updateType, ({ params, body }) => updateType(params.id, body)),
   route(booking.removeType, ({ params }) => removeType(params.id)),
@@ -28,5 +29,6 @@ export const bookingRoutes: readonly BoundRoute[] = [
   route(booking.bookings, ({ query }) => listBookings(query)),
   route(booking.get, ({ params }) => readBooking(params.id)),
   route(booking.setState, ({ params, body }) => setBookingState(params.id, body)),
+  route(booking.refund, ({ params, body, caller }) => refundBooking(params.id, body, caller)),
   route(booking.reassign, ({ params, body }) => reassignBooking(params.id, body)),
 ];

@@ -30,6 +30,15 @@ export interface VisitorBooking {
   reminders: number[];
   remindAt: string | null;
   reason: string;
+  /** Decimal; null: free. */
+  price: string | null;
+  currency: string;
+  payUntil: string | null;
+  paidAt: string | null;
+  isTest: boolean;
+  refunded: string;
+  refundDue: boolean;
+  refundHours: number | null;
 }
 
 /** The link of a booking is signed, so that it needs no row and cannot be guessed. */
@@ -64,7 +73,9 @@ export async function readVisitorBooking(id: string): Promise<VisitorBooking | u
           join workspace_people p on p.id = h.host_id where h.booking_id = b.id), '') as "hostName",
         b.state, b.name, b.email, b.phone, b.wants_texts as "wantsTexts", b.answers, b.zone, b.start_at as "startAt",
         round(extract(epoch from b.end_at - b.start_at) / 60)::int as minutes, b.sequence, t.reminders,
-        b.remind_at as "remindAt", b.reason
+        b.remind_at as "remindAt", b.reason, b.price::text as price, b.currency, b.pay_until as "payUntil",
+        b.paid_at as "paidAt", b.is_test as "isTest", b.refunded::text as refunded, b.refund_due as "refundDue",
+        t.refund_hours as "refundHours"
       from bookings b join booking_types t on t.workspace_id = b.workspace_id and t.id = b.type_id
       where b.workspace_id = $1 and b.id = $2`,
     [currentWorkspaceId(), id],

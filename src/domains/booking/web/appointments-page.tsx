@@ -98,13 +98,20 @@ export default function AppointmentsPage() {
           <TypeDialog
             type={edited === 'new' ? undefined : edited}
             people={types.data.people}
+            movesMoney={types.data.movesMoney}
             onSaved={(isNew) => isNew && setSearch({ view: 'types' })}
             onClose={() => setEdited(null)}
           />
         )}
         {waited && <WaitsDialog type={waited} onClose={() => setWaited(null)} />}
         {checked && <SlotsDialog type={checked} onClose={() => setChecked(null)} />}
-        {search.booking && <BookingSheet id={search.booking} onClose={() => setSearch({ booking: '' })} />}
+        {search.booking && (
+          <BookingSheet
+            id={search.booking}
+            mayRefund={types.data?.mayRefund ?? false}
+            onClose={() => setSearch({ booking: '' })}
+          />
+        )}
       </Suspense>
     </div>
   );

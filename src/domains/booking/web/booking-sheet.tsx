@@ -2,12 +2,16 @@ import { type ReactNode, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageFor } from '../../../web/api/error.ts';
 import { call, read, readKey } from '../../../web/api/request.ts';
+import { EntryDialog } from '../../../web/form/entry-dialog.tsx';
+import { FormField } from '../../../web/form/form-field.tsx';
+import { useContractForm } from '../../../web/form/use-contract-form.ts';
 import { Link } from '../../../web/router/link.tsx';
 import { toast } from '../../../web/shell/toast.ts';
 import { Badge } from '../../../web/ui/badge.tsx';
 import { Button } from '../../../web/ui/button.tsx';
 import { Dialog } from '../../../web/ui/dialog.tsx';
 import { Failure } from '../../../web/ui/failure.tsx';
+import { money } from '../../../web/ui/format.ts';
 import { Field } from '../../../web/ui/field.tsx';
 import { Textarea } from '../../../web/ui/input.tsx';
 import { Sheet } from '../../../web/ui/sheet.tsx';
@@ -53,12 +57,24 @@ function useBookingState(one: Booking | undefined) {
   return { busy, set };
 }
 
+interface BookingSheetProps {
+  id: string;
+  mayRefund: boolean;
+  onClose: () => void;
+}
+
 /** One booking: who, when, their answers, and what can be done about it. */
-export default function BookingSheet({ id, onClose }: { id: string; onClose: () => void }) {
+export default function BookingSheet({ id, mayRefund, onClose }: BookingSheetProps) {
   const { data: one, error, refetch } = useQuery(read(booking.get, { params: { id } }));
   const { busy, set } = useBookingState(one);
   const [ending, setEnding] = useState<'canceled' | 'declined' | null>(null);
   const [isReassigning, setReassigning] = useState(false);
+  const [isRefunding, setRefunding] = useState(false);
+  const isRefundable =
+    mayRefund &&
+    one?.payment?.paidAt &&
+    Number(one.payment.refunded) < Number(one.payment.amount) &&
+    !one.payment.refundDue;
   const isOpen = one && (one.state === 'pending' || one.state === 'confirmed');
   const act = (label: string, onClick: () => void, variant?: 'primary') => (
     <Button variant={variant ?? 'secondary'} disabled={busy} onClick={onClick}>
@@ -71,7 +87,10 @@ export default function BookingSheet({ id, onClose }: { id: string; onClose: () 
       {isOpen && !one.isOver && one.hosts.length < 2 && act('Reassign', () => setReassigning(true))}
       {one.state === 'pending' && act('Decline request', () => setEnding('declined'))}
       {one.state === 'pending' && !one.isOver && act('Approve request', () => void set('confirmed'), 'primary')}
-      {one.state === 'confirmed' && !one.isOver && act('Cancel booking', () => setEnding('canceled'))}
+      {isRefundable && act('Refund payment', () => setRefunding(true))}
+      {(one.state === 'confirmed' || one.state === 'unpaid') &&
+        !one.isOver &&
+        act('Cancel booking', () => setEnding('canceled'))}
       {one.state === 'confirmed' && one.isOver && act('Mark no-show', () => void set('no_show'))}
       {one.state === 'no_show' && act('Undo no-show', () => void set('confirmed'))}
     </>
@@ -91,6 +110,7 @@ export default function BookingSheet({ id, onClose }: { id: string; onClose: () 
         {one && <Details one={one} />}
       </Sheet>
       {isReassigning && one && <ReassignDialog one={one} onClose={() => setReassigning(false)} />}
+      {isRefunding && one?.payment && <RefundDialog one={one} onClose={() => setRefunding(false)} />}
       {ending && one && (
         <EndDialog
           one={one}
@@ -136,6 +156,11 @@ function Details({ one }: { one: Booking }) {
             </a>
           </Fact>
         )}
+        {one.payment && (
+          <Fact name="Payment">
+            <PaymentText payment={one.payment} />
+          </Fact>
+        )}
         {one.reason && <Fact name="Reason">{one.reason}</Fact>}
       </dl>
       {one.answers.some(({ answer }) => answer !== '') && (
@@ -171,6 +196,45 @@ function Details({ one }: { one: Booking }) {
   );
 }
 
+function PaymentText({ payment }: { payment: NonNullable<Booking['payment']> }) {
+  const { amount, currency, refunded, paidAt, isTest, refundDue } = payment;
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <span className="tabular">{money(amount, currency)}</span>
+      {paidAt === null ? <Badge>Not paid</Badge> : <Badge tone="success">Paid</Badge>}
+      {isTest && <Badge>Test</Badge>}
+      {Number(refunded) > 0 && <Badge tone="warning">{`${money(refunded, currency)} refunded`}</Badge>}
+      {refundDue && <Badge tone="warning">Refund in progress</Badge>}
+    </span>
+  );
+}
+
+function RefundDialog({ one, onClose }: { one: Booking; onClose: () => void }) {
+  const client = useQueryClient();
+  const { amount, currency, refunded } = one.payment!;
+  const form = useContractForm(booking.refund.body, {
+    defaultValues: { amount: (Number(amount) - Number(refunded)).toFixed(amount.split('.')[1]?.length ?? 0) },
+    failure: 'The payment could not be refunded.',
+    onSubmit: async (body) => {
+      const saved = await call(booking.refund, { params: { id: one.id }, body });
+      client.setQueryData(readKey(booking.get, { params: { id: one.id } }), saved);
+      toast({ type: 'success', title: 'Payment refunded' });
+      onClose();
+    },
+  });
+  return (
+    <EntryDialog
+      form={form}
+      onClose={onClose}
+      title="Refund payment"
+      description={`${one.name}, ${money(amount, currency)}: refunded through the payment service. The booking stays.`}
+      submit="Refund payment"
+    >
+      <FormField name="amount" label={`Amount (${currency})`} inputMode="decimal" required />
+    </EntryDialog>
+  );
+}
+
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="contents">
@@ -197,7 +261,7 @@ function EndDialog({ one, state, busy, onClose, onEnd }: EndDialogProps) {
       onOpenChange={onClose}
       size="sm"
       title={action}
-      description={one.email ? `${one.name} gets an email with your reason.` : `${one.name} gets a text message.`}
+      description={`${one.email ? `${one.name} gets an email with your reason.` : `${one.name} gets a text message.`}${one.payment?.paidAt ? ' The payment is refunded.' : ''}`}
       footer={
         <Button variant="danger" loading={busy} onClick={() => void onEnd(reason)}>
           {action}

@@ -63,13 +63,13 @@ interface LimitInputProps extends Omit<ComponentProps<'input'>, 'value'> {
 }
 
 /** A whole number; empty is no limit. */
-export function LimitInput({ value, onValue, ...rest }: LimitInputProps) {
+export function LimitInput({ value, onValue, placeholder = 'No limit', ...rest }: LimitInputProps) {
   return (
     <Input
       {...rest}
       type="number"
       min={1}
-      placeholder="No limit"
+      placeholder={placeholder}
       value={typeof value === 'number' ? String(value) : ''}
       onChange={(event) => onValue(event.target.value === '' ? null : Number(event.target.value))}
     />

@@ -5,6 +5,8 @@ import type { Assignment, Booking, BookingTab, BusyKind } from '../contract.ts';
 export const STATES: Readonly<
   Record<Booking['state'], readonly [label: string, tone: 'success' | 'warning' | 'neutral' | 'danger']>
 > = {
+  unpaid: ['Waiting for payment', 'warning'],
+  expired: ['Not paid', 'neutral'],
   pending: ['Waiting for approval', 'warning'],
   confirmed: ['Confirmed', 'success'],
   canceled: ['Canceled', 'neutral'],

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { CURRENCIES } from '../../../kernel/money/currencies.ts';
 import { call, readKey } from '../../../web/api/request.ts';
 import { EntryDialog } from '../../../web/form/entry-dialog.tsx';
 import { CheckboxField, ControlledField, FormField } from '../../../web/form/form-field.tsx';
 import { useContractForm } from '../../../web/form/use-contract-form.ts';
 import { toast } from '../../../web/shell/toast.ts';
 import { Checkbox } from '../../../web/ui/checkbox.tsx';
+import { Input } from '../../../web/ui/input.tsx';
 import { booking, type BookingType, NewBookingType } from '../contract.ts';
 import { NEW_TYPE } from '../engine/new-type.ts';
 import { DurationField, LimitInput } from './duration-field.tsx';
@@ -17,6 +19,7 @@ import { useSlugOf } from './use-slug-of.ts';
 interface TypeDialogProps {
   type: BookingType | undefined;
   people: readonly { id: string; name: string }[];
+  movesMoney: boolean;
   onSaved: (isNew: boolean) => void;
   onClose: () => void;
 }
@@ -30,8 +33,10 @@ const REMINDERS = [
   [15, '15 minutes before'],
 ] as const;
 
+const CURRENCY_OPTIONS = CURRENCIES.map((code) => ({ value: code, label: code }));
+
 /** Adds or changes a booking type. */
-export default function TypeDialog({ type, people, onSaved, onClose }: TypeDialogProps) {
+export default function TypeDialog({ type, people, movesMoney, onSaved, onClose }: TypeDialogProps) {
   const client = useQueryClient();
   const form = useContractForm(NewBookingType, {
     defaultValues: type ? fieldsOf(type) : { ...NEW_TYPE, hostIds: people.length === 1 ? [people[0]!.id] : [] },
@@ -79,6 +84,32 @@ export default function TypeDialog({ type, people, onSaved, onClose }: TypeDialo
       </Section>
       <Section title="Hosts">
         <HostFields people={people} />
+      </Section>
+      <Section title="Seats and price">
+        <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+          <FormField name="seats" label="Seats" type="number" required />
+          <ControlledField name="price" label="Price">
+            {({ value, onChange, onBlur }, control) => (
+              <Input
+                {...control}
+                inputMode="decimal"
+                placeholder="Free"
+                value={typeof value === 'string' ? value : ''}
+                onBlur={onBlur}
+                onChange={(event) => onChange(event.target.value.trim() === '' ? null : event.target.value.trim())}
+              />
+            )}
+          </ControlledField>
+          <FormField name="currency" label="Currency" options={CURRENCY_OPTIONS} />
+          <LimitField name="refundHours" label="Refund until (hours)" placeholder="Decide each time" />
+        </div>
+        <p className="text-xs text-muted">
+          Several seats let as many people book the same time. With a price, the time is held for 30 minutes while the
+          visitor pays. Who cancels earlier than the hours before the start gets the payment back; leave it blank to
+          decide each time. Bookings that you cancel or decline are always refunded.
+          {!movesMoney &&
+            ' No payment service is connected: payments go to the embedded test gateway, and no money moves.'}
+        </p>
       </Section>
       <Section title="Form">
         <FormField
@@ -145,12 +176,18 @@ function NameFields({ isNew }: { isNew: boolean }) {
   );
 }
 
+interface LimitFieldProps {
+  name: 'dailyLimit' | 'weeklyLimit' | 'refundHours';
+  label: string;
+  placeholder?: string;
+}
+
 /** A number, or nothing for no limit. */
-function LimitField({ name, label }: { name: 'dailyLimit' | 'weeklyLimit'; label: string }) {
+function LimitField({ name, label, placeholder }: LimitFieldProps) {
   return (
     <ControlledField name={name} label={label}>
       {({ value, onChange, onBlur }, control) => (
-        <LimitInput {...control} value={value} onBlur={onBlur} onValue={onChange} />
+        <LimitInput {...control} value={value} placeholder={placeholder} onBlur={onBlur} onValue={onChange} />
       )}
     </ControlledField>
   );

@@ -7,6 +7,7 @@ import { Badge } from '../../../web/ui/badge.tsx';
 import { Button, buttonClass } from '../../../web/ui/button.tsx';
 import { confirm } from '../../../web/ui/confirm.ts';
 import { Menu, MenuItem } from '../../../web/ui/dropdown-menu.tsx';
+import { money } from '../../../web/ui/format.ts';
 import { IconButton } from '../../../web/ui/icon-button.tsx';
 import { Switch } from '../../../web/ui/switch.tsx';
 import { booking, type BookingType } from '../contract.ts';
@@ -79,6 +80,8 @@ function TypeCard({ type, onEdit, onCheck, onWaits }: { type: BookingType } & Om
           <p className="text-xs text-muted">
             {[
               `${type.durationMinutes} minutes`,
+              type.price !== null && money(type.price, type.currency),
+              type.seats > 1 && `${type.seats} seats`,
               type.place,
               `${type.upcoming} upcoming`,
               type.waiting > 0 && `${type.waiting} waiting`,

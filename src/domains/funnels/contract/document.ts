@@ -5,6 +5,8 @@ import { FORM_FIELDS } from '../../crm/contract/form-field-names.ts';
 export const MAX_STEPS = 20;
 export const MAX_BLOCKS = 60;
 export const MAX_FORM_FIELDS = 20;
+export const MAX_PRODUCTS = 12;
+export const MAX_QUANTITY = 99;
 
 const line = (max: number) =>
   z
@@ -190,6 +192,34 @@ export const FormBlock = z.strictObject({
   consent: line(500),
   button: line(60),
 });
+export const Product = z.strictObject({
+  id: Key,
+  name: line(120),
+  text: line(500),
+  /** One-time, as a decimal in the block's currency. Checked when the funnel is published, so drafts can be typed. */
+  price: line(16),
+  /** Most that one order may take of it; 1: no choice. */
+  most: z.number().int().min(1).max(MAX_QUANTITY).default(1),
+  /** An extra that visitors add to what they chose. */
+  bump: z.boolean().default(false),
+});
+export type Product = z.infer<typeof Product>;
+/** Visitors choose one product and any extras, and pay through the workspace's payment service. */
+export const Order = z.strictObject({
+  ...common,
+  type: z.literal('order'),
+  heading: Heading,
+  text: line(1_000),
+  /** ISO 4217. */
+  currency: z.string().regex(/^[A-Z]{3}$/, 'Choose a currency.'),
+  items: z
+    .array(Product)
+    .max(MAX_PRODUCTS, `An order holds at most ${MAX_PRODUCTS} products.`)
+    .refine((items) => new Set(items.map(({ id }) => id)).size === items.length, 'Two products have the same id.'),
+  /** With a text visitors must check the box; its exact wording is kept with the order. */
+  consent: line(500),
+  button: line(60),
+});
 export const Booking = z.strictObject({
   ...common,
   type: z.literal('booking'),
@@ -234,6 +264,7 @@ export const Block = z.discriminatedUnion('type', [
   ImageBlock,
   Countdown,
   FormBlock,
+  Order,
   Booking,
   Divider,
   CodeBlock,

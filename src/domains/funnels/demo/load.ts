@@ -1,10 +1,15 @@
 /** Two published funnels with a month of traffic, and a few leads that came from them. */
 import { addDays } from '../../../kernel/days.ts';
-import { currentWorkspaceId, execute } from '../../../server/db/index.ts';
+import { currentWorkspaceId, execute, insertRow, updateRows } from '../../../server/db/index.ts';
 import type { DemoWorkspaceContext } from '../../../server/domain.ts';
 import { newId } from '../../../kernel/ids.ts';
+import { paySample } from '../../connections/index.ts';
 import { BLANK_LEAD, insertLeads, scoreLeads } from '../../crm/index.ts';
-import { createFunnel } from '../server/funnels.ts';
+import type { BlockOf, Funnel } from '../contract.ts';
+import { addStep, updateStep } from '../engine/edit.ts';
+import { checkOrder, itemsText } from '../engine/order.ts';
+import { createFunnel, updateFunnel } from '../server/funnels.ts';
+import { orderToken } from '../server/order-token.ts';
 import { keepAccepted, leadData, type Submission } from '../server/submissions.ts';
 import { publishFunnel } from '../server/versions.ts';
 
@@ -74,6 +79,100 @@ const EXAMPLES: readonly Example[] = [
   },
 ];
 
+/** The second funnel sells on its last step before the thank-you page: buyers by name, whether they take the extra, and days ago. */
+const ORDERS: readonly (readonly [first: string, last: string, extra: boolean, days: number])[] = [
+  ['Amara', 'Diallo', true, 6],
+  ['Jonas', 'Keller', false, 3],
+  ['Sofia', 'Marin', true, 1],
+];
+
+const SHOP: BlockOf<'order'> = {
+  id: 'order',
+  type: 'order',
+  look: 'plain',
+  hide: 'none',
+  heading: 'Get the store audit',
+  text: 'We look at your store and send you a list of what to fix first.',
+  currency: 'USD',
+  items: [
+    { id: 'audit', name: 'Store audit', text: 'Twelve pages, within five days', price: '149.00', most: 1, bump: false },
+    { id: 'call', name: 'One-hour call', text: 'We go through it together', price: '89.00', most: 1, bump: true },
+  ],
+  consent: 'I agree to the terms of sale.',
+  button: 'Buy now',
+};
+
+/** Adds the order step to a draft. */
+async function addShop(draft: Funnel): Promise<Funnel> {
+  const { document, id } = addStep(draft.document, 'order', 'Store audit');
+  const sold = updateStep(document, id, (step) => ({ ...step, blocks: [SHOP] }));
+  return updateFunnel(draft.id, { ...draft, document: sold });
+}
+
+/** Paid orders with their leads; the payments are real ones of the test gateway. */
+async function addOrders({ id, name, document, published }: Funnel, today: string): Promise<void> {
+  const workspaceId = currentWorkspaceId();
+  const step = document.steps.find(({ kind }) => kind === 'order')!;
+  for (const [firstName, lastName, extra, days] of ORDERS) {
+    const day = addDays(today, -days);
+    const email = `${firstName}@${lastName}-store.example`.toLowerCase();
+    const { items, total, data } = checkOrder(SHOP, {
+      firstName,
+      lastName,
+      email,
+      consent: 'yes',
+      'bump-call': extra ? 'yes' : '',
+    });
+    const origin = { funnel: name, step: step.name, utm_source: 'newsletter', utm_campaign: 'store-audit' };
+    const submission = {
+      funnelId: id,
+      funnelName: name,
+      versionId: published!.id,
+      document,
+      stepId: step.id,
+      blockId: SHOP.id,
+      variant: 'a',
+      data,
+      answers: [{ label: 'Order', answer: itemsText(items) }],
+      origin,
+    };
+    const at = `${day}T09:15:00Z`;
+    const { submissionId, leadId } = await loadSubmission(submission, at);
+    const orderId = newId();
+    await insertRow('funnel_orders', {
+      id: orderId,
+      workspaceId,
+      funnelId: id,
+      versionId: published!.id,
+      stepId: step.id,
+      blockId: SHOP.id,
+      key: orderId,
+      items,
+      total,
+      currency: SHOP.currency,
+      data,
+      origin,
+      state: 'paid',
+      isTest: true,
+      submissionId,
+      leadId,
+      day,
+      paidAt: at,
+      createdAt: at,
+    });
+    const paymentId = await paySample({
+      workspaceId,
+      amount: total,
+      currency: SHOP.currency,
+      description: itemsText(items),
+      key: `funnel-order:${orderId}`,
+      returnTo: `/p/order/${orderToken(orderId)}`,
+      origin: { type: 'funnel_order', id: orderId },
+    });
+    await updateRows('funnel_orders', { paymentId }, { id: orderId, workspaceId });
+  }
+}
+
 /** Traffic of a day: less on weekends, and a little different each day. */
 function visitorsOn(day: string, ordinary: number, n: number): number {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
@@ -84,11 +183,10 @@ function visitorsOn(day: string, ordinary: number, n: number): number {
 export async function loadWorkspace({ workspace, today }: DemoWorkspaceContext): Promise<void> {
   if (workspace.key !== 'operations') return;
   for (const { name, template, visitors, rates, leads } of EXAMPLES) {
-    const draft = await createFunnel({ name, template });
-    const { id, document, published } = await publishFunnel(draft.id, {
-      version: draft.version,
-      note: 'First version',
-    });
+    const made = await createFunnel({ name, template });
+    const draft = template === 'ecommerce-coach' ? await addShop(made) : made;
+    const funnel = await publishFunnel(draft.id, { version: draft.version, note: 'First version' });
+    const { id, document, published } = funnel;
     const days = [];
     for (let n = 0; n < 30; n++) {
       const day = addDays(today, n - 29);
@@ -130,11 +228,12 @@ export async function loadWorkspace({ workspace, today }: DemoWorkspaceContext):
       };
       await loadSubmission(submission, `${addDays(today, n + 1 - leads.length)}T07:${20 + n}:00Z`);
     }
+    if (draft !== made) await addOrders(funnel, today);
   }
 }
 
 /** A submission of an earlier day with its lead: nobody is told about either. */
-async function loadSubmission(submission: Submission, at: string): Promise<void> {
+async function loadSubmission(submission: Submission, at: string): Promise<{ submissionId: string; leadId: string }> {
   const { message: about = '', ...fields } = leadData(submission);
   const leadId = newId();
   await insertLeads([
@@ -148,4 +247,5 @@ async function loadSubmission(submission: Submission, at: string): Promise<void>
   await scoreLeads([leadId]);
   const id = await keepAccepted(submission, leadId);
   await execute('update funnel_submissions set created_at = $2 where id = $1', [id, at]);
+  return { submissionId: id, leadId };
 }

@@ -1,6 +1,7 @@
 /** What is wrong with a funnel before it is published. */
 import type { FunnelProblem } from '../contract.ts';
 import type { Block, FunnelDocument, Step } from '../contract/document.ts';
+import { productProblems } from './order.ts';
 import { stepOfHalf } from './split.ts';
 import { unknownVariable } from './variables.ts';
 
@@ -25,7 +26,7 @@ function* blockProblems(
   for (const to of targetsOf(block)) {
     if (to === 'next' && isLast) yield [true, 'A button leads to the next step, but this is the last one.'];
     if (to.startsWith('step:') && !steps.has(to.slice(5))) yield [true, 'A button leads to a step that was deleted.'];
-    if (to === 'form' && !step.blocks.some(({ type }) => type === 'form'))
+    if (to === 'form' && !step.blocks.some(({ type }) => type === 'form' || type === 'order'))
       yield [true, 'A button leads to the form, but this step has none.'];
   }
   if (block.type === 'form') {
@@ -33,6 +34,11 @@ function* blockProblems(
     if (!reaches)
       yield [false, 'The form does not require an email address or a phone number, so you may not be able to reply.'];
     if (block.consent === '') yield [false, 'The form asks for no consent.'];
+  }
+  if (block.type === 'order') {
+    for (const problem of productProblems(block)) yield [true, problem];
+    if (block.consent === '') yield [false, 'The order asks for no agreement to your terms.'];
+    if (isLast) yield [false, 'No step follows the order. Add a thank-you page for buyers.'];
   }
   if ((block.type === 'image' || block.type === 'hero') && block.image !== '' && block.alt.trim() === '')
     yield [false, 'The image has no description for people who cannot see it.'];
@@ -70,7 +76,9 @@ export function problemsOf({ steps }: FunnelDocument, site: { imprint: string; p
   }
   if (
     !steps.some(({ blocks, split }) =>
-      [...blocks, ...(split?.blocks ?? [])].some(({ type }) => type === 'form' || type === 'booking'),
+      [...blocks, ...(split?.blocks ?? [])].some(
+        ({ type }) => type === 'form' || type === 'booking' || type === 'order',
+      ),
     )
   )
     problems.push({

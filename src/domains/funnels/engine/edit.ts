@@ -89,6 +89,14 @@ const BLANKS: { [T in BlockType]: () => Blank<T> } = {
     consent: 'I agree that you contact me about my request. I can withdraw this at any time.',
     button: 'Send',
   }),
+  order: () => ({
+    heading: 'Complete your order',
+    text: '',
+    currency: 'USD',
+    items: [{ id: newKey(), name: 'Product', text: '', price: '49.00', most: 1, bump: false }],
+    consent: 'I agree to the terms of sale.',
+    button: 'Buy now',
+  }),
   booking: () => ({ heading: 'Choose a time', text: '', button: 'See free times', address: '' }),
   divider: () => ({ size: 'medium' }),
   code: () => ({ title: '', html: '', size: 'medium' }),
@@ -149,6 +157,8 @@ export function moveInList<T>(list: readonly T[], from: number, to: number): T[]
 
 /** A copy with keys of its own; conditions of a form keep naming its fields. */
 export function copyBlock(block: Block): Block {
+  if (block.type === 'order')
+    return { ...block, items: block.items.map((one) => ({ ...one, id: newKey() })), id: newKey() };
   if (block.type !== 'form') return { ...structuredClone(block), id: newKey() };
   const keys = new Map(block.fields.map(({ id }) => [id, newKey()]));
   const fields: FunnelField[] = block.fields.map((field) => ({
@@ -197,7 +207,7 @@ const FIRST_BLOCKS: Record<StepKind, readonly BlockType[]> = {
   opt_in: ['hero', 'form'],
   sales: ['hero', 'features', 'faq', 'cta'],
   booking: ['hero', 'booking'],
-  order: ['hero', 'pricing'],
+  order: ['hero', 'order'],
   thanks: ['hero'],
 };
 

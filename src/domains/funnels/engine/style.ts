@@ -120,6 +120,13 @@ textarea.input{min-block-size:7rem}
 .notice{padding:.8rem 1rem;border:1px solid var(--bad);border-radius:var(--radius);margin-bottom:1.25rem;color:var(--bad)}
 .consent{font-size:.95rem;margin:0 0 1.1rem}
 .formcard .button{inline-size:100%}
+.product{display:flex;gap:.75rem;align-items:flex-start;margin-bottom:.75rem}
+.product input{inline-size:1.35rem;block-size:1.35rem;flex:none;margin:.15rem 0 0;accent-color:var(--accent)}
+.product .what{flex:1;display:grid;grid-template-columns:1fr auto;gap:.1rem 1rem;font-weight:400;min-inline-size:0}
+.product small{grid-column:1/-1}
+.cost{font-weight:650;font-variant-numeric:tabular-nums}
+.extra{border:1px dashed var(--accent);border-radius:var(--radius);padding:.8rem 1rem}
+.few{max-inline-size:7rem}
 .link{display:block;inline-size:100%;min-block-size:2.75rem;margin-top:.5rem;border:0;background:none;color:var(--accent);font:inherit;cursor:pointer}
 .break{border-top:1px dashed var(--line);padding-top:.5rem;font-size:.9rem}
 .away{position:absolute;inset-inline-start:-100vw;inline-size:1px;block-size:1px;overflow:hidden}

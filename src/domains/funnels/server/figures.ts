@@ -6,6 +6,7 @@ import { sequentialTest } from '../engine/sequential-test.ts';
 import { type Half, variantOf } from '../engine/split.ts';
 import { readDocument } from './document.ts';
 import { findFunnel } from './funnels.ts';
+import { readOrderFigures } from './orders.ts';
 
 interface DayRow {
   stepId: string;
@@ -77,6 +78,7 @@ export async function readFigures(id: string, { days }: { days: number }): Promi
       group by 1, 2 order by leads desc, 1, 2 limit ${MAX_CAMPAIGNS}`,
     [workspaceId, id, from, timeZone],
   );
+  const orders = await readOrderFigures(id, from, timeZone);
   const running = await readRunningSplits(id);
   const byStep = Map.groupBy(rows, ({ stepId }) => stepId);
   const sum = (list: readonly DayRow[], of: 'views' | 'visitors' | 'conversions') =>
@@ -103,6 +105,7 @@ export async function readFigures(id: string, { days }: { days: number }): Promi
     steps,
     visitors: steps[0]!.visitors,
     leads: leads.reduce((total, row) => total + row.leads, 0),
+    orders,
     days: Array.from({ length: days }, (_, n) => {
       const day = addDays(from, n);
       return { day, visitors: first.get(day) ?? 0, leads: leadsOf.get(day) ?? 0 };

@@ -19,6 +19,7 @@ import { publishPaths } from '../../../server/events/emit.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../server/paging.ts';
 import { publicLink, sites } from '../../../server/public/site.ts';
 import { randomToken } from '../../../server/secrets/secrets.ts';
+import { useProvider } from '../../connections/index.ts';
 import {
   type Funnel,
   type FunnelDocument,
@@ -240,17 +241,40 @@ export async function updateFunnel(
   });
 }
 
-/** @throws AppError `not_found` */
+/** @throws AppError `not_found`; `conflict` for one with orders */
 export async function removeFunnel(id: string): Promise<void> {
   const workspaceId = currentWorkspaceId();
   await transaction(async () => {
+    const orders = await query(
+      `select 1 from funnel_orders where workspace_id = $1 and funnel_id = $2
+        and (state <> 'open' or created_at > now() - interval '3 days') limit 1`,
+      [workspaceId, id],
+    );
+    if (orders.length > 0)
+      throw new AppError('conflict', 'This funnel has orders. Take it offline instead, so that its orders stay.');
     if ((await deleteRows('funnels', { id, workspaceId })) === 0) throw notFound('The funnel');
     await publishPaths(workspaceId, [FUNNELS.list, FUNNELS.published]);
   });
 }
 
+/** Whether the workspace's payments are real. */
+export const movesMoney = async (): Promise<boolean> =>
+  (await useProvider('payment', currentWorkspaceId(), { purpose: 'funnel_order' })).movesMoney;
+
 /** @throws AppError `not_found` */
 export async function checkFunnel(id: string): Promise<FunnelProblem[]> {
   const { document } = await findFunnel(id);
-  return problemsOf(document, await siteOf(currentWorkspaceId()));
+  const problems = problemsOf(document, await siteOf(currentWorkspaceId()));
+  const sells = document.steps.find(({ blocks, split }) =>
+    [...blocks, ...(split?.blocks ?? [])].some(({ type }) => type === 'order'),
+  );
+  if (sells && !(await movesMoney()))
+    problems.push({
+      blocking: false,
+      message:
+        'No payment service is connected. Orders go to the embedded test gateway, and no money moves. Connect a service under Settings → Connections.',
+      stepId: sells.id,
+      blockId: '',
+    });
+  return problems;
 }

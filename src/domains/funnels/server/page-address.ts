@@ -59,7 +59,7 @@ export function hrefOf(
   },
 ): string {
   if (target === 'form') {
-    const form = step.blocks.find(({ type }) => type === 'form');
+    const form = step.blocks.find(({ type }) => type === 'form' || type === 'order');
     return form ? `#form-${form.id}` : '#';
   }
   if (target.startsWith('booking:')) return target.slice('booking:'.length) || '#';

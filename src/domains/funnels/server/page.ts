@@ -22,6 +22,7 @@ import { fillVariables, type Values } from '../engine/variables.ts';
 import { FUNNELS } from '../paths.ts';
 import { CAMPAIGN, hrefOf, PASSED, passedOn, stepAddress } from './page-address.ts';
 import { type Published, requested } from './published.ts';
+import { sendOrder } from './order-form.ts';
 import { findEarlier } from './submissions.ts';
 import { nextPage } from './partial.ts';
 import { submissionOf, submitForm } from './submit.ts';
@@ -137,7 +138,7 @@ function render(
     description: fillVariables(step.description || step.title || step.name, values),
     // A page that knows its visitor is theirs alone.
     findable: findable && Object.keys(known).length === 0,
-    script: shown.blocks.some(({ type }) => type === 'form' || type === 'countdown'),
+    script: shown.blocks.some(({ type }) => type === 'form' || type === 'order' || type === 'countdown'),
     frames: shown.blocks.some(({ type }) => type === 'code'),
     ownStyle: [funnelStyle(theme, site.color), ...(condition === '' ? [] : [condition])],
     body: html`${trusted(toHtml(renderStep(context, shown, site, values)))}`,
@@ -181,18 +182,27 @@ async function post(request: PublicPost): Promise<PostAnswer | undefined> {
   const given = request.fields[PASSED.half];
   const half = found.step.split && (given === 'a' || given === 'b') ? given : halfOf(request, found.step);
   const step = stepOfHalf(found.step, half);
-  const block = step.blocks.find((one) => one.type === 'form' && one.id === request.fields['block']);
-  if (block?.type !== 'form') return undefined;
+  const block = step.blocks.find(
+    (one) => (one.type === 'form' || one.type === 'order') && one.id === request.fields['block'],
+  );
+  if (block?.type !== 'form' && block?.type !== 'order') return undefined;
   const passed = passedOn(request.fields);
   const variant = variantOf(step, half);
-  const show = async (status: number, place: Omit<FormPlace, 'token'>): Promise<PostAnswer | undefined> => {
+  const show = async (
+    status: number,
+    place: Omit<FormPlace, 'token'> & { token?: string | undefined },
+  ): Promise<PostAnswer | undefined> => {
     const known = await knownOf(published, request.fields[PASSED.visitor] ?? '');
     const site = await sites().siteOf(published.workspaceId);
     if (!site) return undefined;
-    const token = place.at > 0 ? (request.fields['token'] ?? '').slice(0, 500) : '';
+    const token = place.at > 0 ? (request.fields['token'] ?? '').slice(0, 500) : (place.token ?? '');
     const content = render({ published, step, half, passed, known, isSent: false }, site, { ...place, token });
     return { workspaceId: published.workspaceId, content: { ...content, status } };
   };
+  if (block.type === 'order') {
+    const sent = await sendOrder(request, published, step, block, variant);
+    return 'redirect' in sent ? sent : show(sent.status, { ...sent, at: 0, partial: '' });
+  }
   const next = await nextPage(request, published, block, submissionOf(request, published, step, block, variant));
   if (next) return show(next.status, next);
   const outcome = await submitForm(request, published, step, block, variant);

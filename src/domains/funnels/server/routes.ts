@@ -12,6 +12,8 @@ import {
   updateFunnel,
 } from './funnels.ts';
 import { listImages, removeImage, uploadImage } from './images.ts';
+import { listOrders, refundOrder } from './orders.ts';
+import './order-page.ts';
 import './page.ts';
 import { readPreview, sharePreview } from './preview.ts';
 import { acceptSubmission, listSubmissions } from './submissions.ts';
@@ -34,6 +36,8 @@ export const funnelRoutes: readonly BoundRoute[] = [
   route(api.figures, ({ params, query }) => readFigures(params.id, query)),
   route(api.submissions, ({ params, query }) => listSubmissions(params.id, query)),
   route(api.accept, ({ params }) => acceptSubmission(params.id, params.submissionId)),
+  route(api.orders, ({ params, query, caller }) => listOrders(params.id, query, caller)),
+  route(api.refundOrder, ({ params, body, caller }) => refundOrder(params.id, params.orderId, body, caller)),
   route(api.images, ({ query }) => listImages(query)),
   route(api.uploadImage, ({ query, request }) => uploadImage(query, request)),
   route(api.removeImage, ({ params }) => removeImage(params.id)),

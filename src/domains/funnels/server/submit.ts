@@ -24,7 +24,8 @@ export type Outcome =
   | { kind: 'held' }
   | { kind: 'refused'; status: 422 | 429; attempt: Attempt };
 
-function originOf({ fields, params }: PublicPost, { name, slug }: Published, step: Step, consent: string) {
+/** Where somebody came from, and what they agreed to. */
+export function originOf({ fields, params }: PublicPost, { name, slug }: Published, step: Step, consent: string) {
   const given = [...CAMPAIGN, 'referrer'].map((key) => [key, (fields[key] ?? '').slice(0, MAX_ORIGIN)] as const);
   return {
     funnel: name,

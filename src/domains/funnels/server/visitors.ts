@@ -105,6 +105,20 @@ export function countConversion(
   ]);
 }
 
+/** The visitor of a request in the figures of the day, for something that converts later. */
+export function figureOf(
+  request: PublicRequest,
+  { workspaceId, timeZone }: Published,
+): { visitor: string; day: string } {
+  const day = dayAt(new Date(), timeZone);
+  return { visitor: visitorOf(request, workspaceId, day), day };
+}
+
+/** Counts a conversion of a visitor who was noted with `figureOf`, in the caller's transaction. */
+export function countLaterConversion(place: Place, visitor: string): Promise<void> {
+  return write([{ ...place, views: 0, seen: new Set(), converted: new Set([visitor]) }]);
+}
+
 /** Writes what was noted. Figures of a second are lost when the process dies. */
 export function writeHits(): Promise<void> {
   clearTimeout(timer);
@@ -198,6 +212,8 @@ export const forgetVisitorsRecurring = defineRecurring({
       await execute(
         `delete from funnel_submissions where state = 'partial' and created_at < now() - interval '30 days'`,
       );
+      await execute(`delete from funnel_orders where state = 'open' and created_at < now() - interval '30 days'`);
+      await execute(`update funnel_orders set visitor = '' where visitor <> '' and day < current_date - 2`);
     });
   },
 });

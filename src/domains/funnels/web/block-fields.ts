@@ -63,6 +63,7 @@ export const BLOCK_FIELDS: Readonly<Record<BlockType, readonly FieldSpec[]>> = {
     line('over', 'Text after the end'),
   ],
   form: [heading, text, words('points', 'Points beside the form', 1_000, POINTS)],
+  order: [heading, text],
   booking: [
     heading,
     text,

@@ -8,6 +8,7 @@ import type { Block, Step } from '../contract.ts';
 import { setInBlock } from '../engine/edit.ts';
 import { BLOCK_FIELDS, BLOCK_LISTS, type FieldSpec, itemsOf, type ListSpec } from './block-fields.ts';
 import { FormFields } from './form-fields.tsx';
+import { OrderFields } from './order-fields.tsx';
 import { ImageField } from './image-field.tsx';
 import { BLOCK_LABELS } from './labels.ts';
 import { ItemButtons } from './item-buttons.tsx';
@@ -48,6 +49,7 @@ export function BlockSettings({ block, steps, onBlock }: BlockSettingsProps) {
           onValue={(value) => set([spec.key], value)}
         />
       ))}
+      {block.type === 'order' && <OrderFields block={block} onBlock={onBlock} />}
       {block.type === 'form' && <FormFields block={block} onBlock={onBlock} />}
       {list && <ItemList list={list} block={block} steps={steps} set={set} />}
       <div className="grid grid-cols-2 gap-2 border-t border-line pt-3">

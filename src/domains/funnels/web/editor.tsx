@@ -24,6 +24,7 @@ const PublishDialog = lazy(() => import('./publish-dialog.tsx'));
 const VersionsDialog = lazy(() => import('./versions-dialog.tsx'));
 const Results = lazy(() => import('./results.tsx'));
 const Submissions = lazy(() => import('./submissions.tsx'));
+const Orders = lazy(() => import('./orders.tsx'));
 
 interface EditorProps {
   funnel: Funnel;
@@ -35,6 +36,7 @@ const TABS: readonly (readonly [FunnelSearch['tab'], string])[] = [
   ['design', 'Design'],
   ['results', 'Results'],
   ['submissions', 'Submissions'],
+  ['orders', 'Orders'],
 ];
 
 /** A funnel while it is built, and what came of it. */
@@ -117,7 +119,9 @@ export function Editor({ funnel, search, onSearch }: EditorProps) {
       ) : (
         <div className="min-h-0 flex-1 overflow-y-auto">
           <Suspense fallback={<Skeleton className="m-4 h-64" />}>
-            {search.tab === 'results' ? <Results id={funnel.id} /> : <Submissions id={funnel.id} />}
+            {search.tab === 'results' && <Results id={funnel.id} />}
+            {search.tab === 'submissions' && <Submissions id={funnel.id} />}
+            {search.tab === 'orders' && <Orders id={funnel.id} />}
           </Suspense>
         </div>
       )}

@@ -15,6 +15,7 @@ export const BLOCK_LABELS: Readonly<Record<BlockType, string>> = {
   image: 'Image',
   countdown: 'Countdown',
   form: 'Form',
+  order: 'Order form',
   booking: 'Booking',
   divider: 'Space',
   code: 'Custom code',
@@ -36,6 +37,7 @@ export const ADDABLE: readonly BlockType[] = [
   'cta',
   'countdown',
   'booking',
+  'order',
   'divider',
   'code',
 ];

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../web/api/request.ts';
 import { Badge } from '../../../web/ui/badge.tsx';
+import { counted, money } from '../../../web/ui/format.ts';
 import { Failure } from '../../../web/ui/failure.tsx';
 import { ProgressBar } from '../../../web/ui/progress-bar.tsx';
 import { Select } from '../../../web/ui/select.tsx';
@@ -35,7 +36,8 @@ export default function Results({ id }: { id: string }) {
       </div>
       {error && !data && <Failure error={error} what="The figures" onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-64 w-full" />}
-      {data && (data.visitors === 0 && data.leads === 0 ? <NoVisitors /> : <Figures data={data} />)}
+      {data &&
+        (data.visitors === 0 && data.leads === 0 && data.orders.paid === 0 ? <NoVisitors /> : <Figures data={data} />)}
     </div>
   );
 }
@@ -59,6 +61,7 @@ function Figures({ data }: { data: FunnelFigures }) {
           {count(data.leads)} {data.leads === 1 ? 'lead' : 'leads'} from {count(data.visitors)}{' '}
           {data.visitors === 1 ? 'visitor' : 'visitors'}
         </p>
+        {data.orders.paid > 0 && <Revenue orders={data.orders} />}
         <Days data={data} />
       </section>
       <StepTable data={data} />
@@ -71,6 +74,19 @@ function Figures({ data }: { data: FunnelFigures }) {
     </div>
   );
 }
+
+const Revenue = ({ orders: { paid, test, revenue } }: { orders: FunnelFigures['orders'] }) => (
+  <div>
+    <p className="text-xs text-muted">Revenue</p>
+    <p className="text-[28px] leading-tight font-semibold tabular-nums">
+      {revenue.map(({ currency, amount }) => money(amount, currency)).join(' + ')}
+    </p>
+    <p className="text-xs text-muted">
+      {counted(paid, 'paid order')}
+      {test > 0 && `, ${count(test)} of them paid at the test gateway`}. Refunds are deducted.
+    </p>
+  </div>
+);
 
 const WIDTH = 320;
 const HEIGHT = 56;

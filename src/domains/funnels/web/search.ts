@@ -1,10 +1,12 @@
 import type { RawSearch } from '../../../web/router/page.ts';
 
+const TABS = ['design', 'results', 'submissions', 'orders'] as const;
+
 export interface FunnelSearch {
   /** The funnel that is open. */
   funnel: string;
   step: string;
-  tab: 'design' | 'results' | 'submissions';
+  tab: (typeof TABS)[number];
   search: string;
 }
 
@@ -14,6 +16,6 @@ const text = (value: unknown) => (typeof value === 'string' || typeof value === 
 export const parseFunnelSearch = (raw: RawSearch): FunnelSearch => ({
   funnel: text(raw['funnel']),
   step: text(raw['step']),
-  tab: raw['tab'] === 'results' || raw['tab'] === 'submissions' ? raw['tab'] : 'design',
+  tab: TABS.find((tab) => tab === raw['tab']) ?? 'design',
   search: text(raw['search']),
 });

@@ -1,9 +1,10 @@
 /** The appointments of one call: finds times, holds the chosen one, and books it as the public page does. */
 import { AppError } from '../../../kernel/errors.ts';
+import { moneyText } from '../../../kernel/money/money-text.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 import { publishPaths } from '../../../server/events/emit.ts';
 import { log } from '../../../server/observability/log.ts';
-import { bookableType, endHold, nextStarts, placeHold, takeBooking } from '../../booking/index.ts';
+import { bookableType, endHold, nextStarts, PAY_MINUTES, placeHold, takeBooking } from '../../booking/index.ts';
 import { APART_MINUTES, type DeskAnswer, type DeskOrder, OFFERED } from '../engine/booking-talk.ts';
 import { PHONE } from '../paths.ts';
 import type { LiveCall } from './store.ts';
@@ -16,6 +17,10 @@ export interface Appointment {
   /** Where the caller named one. */
   email?: string;
 }
+
+/** What a caller is told of an appointment that costs something. */
+const payText = (price: string, currency: string, byEmail: boolean): string =>
+  `The time is held for you for ${PAY_MINUTES} minutes. It costs ${moneyText(price, currency)}. You get a link to pay by ${byEmail ? 'email' : 'text message'}, and it is confirmed once you have paid.`;
 
 export class BookingDesk {
   readonly #call: LiveCall;
@@ -49,7 +54,12 @@ export class BookingDesk {
       ? 'Your request is noted. You get a message once it is confirmed.'
       : 'You’re booked.';
     const sent = address ? 'The details go to your email.' : 'You get the details by text message.';
-    const words = type.needsApproval ? done : `${done} ${sent}`;
+    const words =
+      type.price !== null
+        ? payText(type.price, type.currency, address !== '')
+        : type.needsApproval
+          ? done
+          : `${done} ${sent}`;
     if (!isLogged) return words;
     const visitor = {
       name: name || contact?.name || number || 'Caller',

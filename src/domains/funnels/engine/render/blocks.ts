@@ -3,6 +3,7 @@ import type { Block, BlockOf, BlockType } from '../../contract/document.ts';
 import { h, type Node } from '../node.ts';
 import { action, CODE_SANDBOX, paragraphs, picture, type RenderContext, textPart } from './context.ts';
 import { formCard } from './form.ts';
+import { orderCard } from './order.ts';
 
 type Render<T extends BlockType> = (context: RenderContext, block: BlockOf<T>) => Node;
 
@@ -219,6 +220,7 @@ const RENDERERS: { [T in BlockType]: Render<T> } = {
       formCard(context, block),
     );
   },
+  order: (context, block) => narrow(head(context, block.heading, block.text), orderCard(context, block)),
   booking: (context, block) =>
     h(
       'div',

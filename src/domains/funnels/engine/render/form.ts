@@ -27,7 +27,8 @@ interface Part {
   problem: string | undefined;
 }
 
-const shownProblem = (id: string, problem: string | undefined): Node =>
+/** What is wrong with a field, below it. */
+export const shownProblem = (id: string, problem: string | undefined): Node =>
   problem && h('p', { class: 'problem', id: `${id}-problem` }, problem);
 
 function labelOf(context: RenderContext, tag: 'label' | 'legend', { field, n, block }: Part): Node {
@@ -153,7 +154,8 @@ function fieldPart(context: RenderContext, block: BlockOf<'form'>, field: Funnel
   );
 }
 
-function consentPart(context: RenderContext, block: BlockOf<'form'>): Node {
+/** The box that visitors must check. */
+export function consentPart(context: RenderContext, block: BlockOf<'form'> | BlockOf<'order'>): Node {
   if (block.consent === '') return null;
   const id = `${block.id}-consent`;
   const problem = context.attempt?.block === block.id ? context.attempt.problems['consent'] : undefined;
@@ -178,6 +180,13 @@ function consentPart(context: RenderContext, block: BlockOf<'form'>): Node {
   );
 }
 
+/** A field that only programs fill in. */
+export const TRAP: Node = h(
+  'div',
+  { class: 'away', 'aria-hidden': 'true' },
+  h('label', null, 'Leave this empty', h('input', { name: 'url2', tabindex: '-1', autocomplete: 'off' })),
+);
+
 /** The form itself, in its card. */
 export function formCard(context: RenderContext, block: BlockOf<'form'>): Node {
   const said = context.attempt?.block === block.id ? context.attempt.said : '';
@@ -198,12 +207,7 @@ export function formCard(context: RenderContext, block: BlockOf<'form'>): Node {
       !isLive && field.page && n > 0 && h('p', { class: 'soft break' }, 'New page'),
       fieldPart(context, block, field, n),
     ]),
-    isLive &&
-      h(
-        'div',
-        { class: 'away', 'aria-hidden': 'true' },
-        h('label', null, 'Leave this empty', h('input', { name: 'url2', tabindex: '-1', autocomplete: 'off' })),
-      ),
+    isLive && TRAP,
     consentPart(context, block),
     isLive && [
       h('input', { type: 'hidden', name: 'block', value: block.id }),
