@@ -76,7 +76,7 @@ test('an owner connects a sign-in service, signs in to a mailbox, and signs in a
     oauth.revoke();
     imap.hangUp();
     // The server looks again by itself, seconds after the connection broke.
-    await expect(page.getByText(`${address} no longer lets this product in. Sign in again.`)).toBeVisible({
+    await expect(page.getByText(`${address}: The provider no longer accepts the sign-in. Sign in again.`)).toBeVisible({
       timeout: 60_000,
     });
     await page.setViewportSize({ width: 390, height: 844 });

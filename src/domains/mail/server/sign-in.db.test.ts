@@ -165,7 +165,7 @@ it('asks to sign in again when access was revoked, keeps everything, and goes on
       return { state, needsSignIn };
     }, SOON)
     .toEqual({ state: 'failed', needsSignIn: true });
-  expect((await mailbox()).problem).toBe(`${ADDRESS} no longer lets this product in. Sign in again.`);
+  expect((await mailbox()).problem).toBe('The provider no longer accepts the sign-in. Sign in again.');
   expect(await subjects()).toEqual(['Before']);
   expect((await owner.tryCall(mailAccounts.syncNow, { params: { id } })).status).toBe(409);
   // What was to be sent waits under Not sent.

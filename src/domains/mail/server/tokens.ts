@@ -105,7 +105,7 @@ async function renew(account: AccountRow, rejected: string | undefined): Promise
     if (isGood(tokens, rejected)) return tokens.accessToken;
     const service = await openService(account, row);
     if (service.tokenUrl !== tokens.tokenUrl)
-      throw await needSignIn(account, `The sign-in service of ${account.address} changed. Sign in again.`);
+      throw await needSignIn(account, 'The addresses of the sign-in service changed. Sign in again.');
     const grant = await service.renew(tokens.refreshToken).catch(async (error: unknown) => {
       throw await refusalOf(account, error);
     });
@@ -146,7 +146,7 @@ async function openService(account: AccountRow, { signInId }: TokenRow): Promise
 function refusalOf(account: AccountRow, error: unknown): Promise<unknown> | unknown {
   if (!(error instanceof ProviderError)) return error;
   if (error.kind === 'refused')
-    return needSignIn(account, `${account.address} no longer lets this product in. Sign in again.`, error);
+    return needSignIn(account, 'The provider no longer accepts the sign-in. Sign in again.', error);
   // The client of the installation is wrong, or the service is down: the person has nothing to do.
   return new MailServerError(error.message, false, error);
 }
