@@ -40,8 +40,9 @@ const SEED = `
     case when s.k = 1 then 'out' else 'in' end, left(s.text, 200), s.text,
     case when s.n % 3 > 0 then '<div><p>' || s.text || '</p>' || repeat('<table><tr><td>cell</td></tr></table>', 40) || '</div>' end,
     true, case when s.n % 30 = 7 then 'trash' when s.n > $7::int / $6::int - 3000 then 'inbox' else 'archive' end, s.n % 50 = 0 and s.k = 0,
-    setweight(to_tsvector('simple', s.subject), 'A') || setweight(to_tsvector('simple', s.name || ' ' || replace(replace(s.address, '@', ' '), '.', ' ')), 'B')
-      || setweight(to_tsvector('simple', 'Desk desk tan example'), 'C') || to_tsvector('simple', s.text)
+    to_tsvector('simple', s.subject || ' ' || s.name || ' ' || translate(s.address, '@.', '  ') || ' desk tan example ' || s.text)
+      || array_to_tsvector(array(select distinct f || w from (values ('subject:', s.subject), ('from:', s.name || ' ' || translate(s.address, '@.', '  ')),
+        ('to:', 'Desk desk tan example')) v(f, t) cross join lateral regexp_split_to_table(lower(t), ' ') w))
   from (select n, k, 'Subject word' || (n % 5000) || ' about topic' || n as subject,
       case when k = 1 then 'Desk' else 'Person ' || (n * 7919 % 3000) end as name,
       case when k = 1 then 'desk@tan.example' else 'p' || (n * 7919 % 3000) || '@x' || (n % 700) || '.example' end as address,

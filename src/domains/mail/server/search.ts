@@ -4,7 +4,7 @@
  */
 import { startOfDay } from '../../../kernel/days.ts';
 import { workspaceSettings } from '../../../records/server/workspace.ts';
-import { type MailQuery, parseQuery } from '../engine/query.ts';
+import { type MailQuery, parseQuery, wordsOf } from '../engine/query.ts';
 
 /** In `from:` and `to:`: the mailbox itself. */
 const ME = 'me';
@@ -26,12 +26,11 @@ export function messageConditions(search: MailQuery, add: Add): string[] {
   // All words in one query, so that the rarest of them decides.
   const terms = [
     ...termsOf(search.words, ''),
-    ...search.subject.flatMap((text) => termsOf(wordsOf(text), 'A', endsInWord(text))),
-    ...search.from.filter(isNotMe).flatMap((text) => termsOf(wordsOf(text), 'B', endsInWord(text))),
-    ...search.to.filter(isNotMe).flatMap((text) => termsOf(wordsOf(text), 'C', endsInWord(text))),
+    ...search.subject.flatMap((text) => termsOf(wordsOf(text), 'subject:', endsInWord(text))),
+    ...search.from.filter(isNotMe).flatMap((text) => termsOf(wordsOf(text), 'from:', endsInWord(text))),
+    ...search.to.filter(isNotMe).flatMap((text) => termsOf(wordsOf(text), 'to:', endsInWord(text))),
   ];
-  if (terms.length > 0) found.push(`m.search @@ to_tsquery('simple', ${add(terms.join(' & '))})`);
-  else if (search.words.length > 0) found.push('false');
+  if (terms.length > 0) found.push(`m.search @@ unaccented(${add(terms.join(' & '))})::tsquery`);
   // The index knows words; what was typed stands together.
   const holds = (text: string, where: string) => `position(unaccented(${add(text)}) in unaccented(${where})) > 0`;
   for (const text of search.subject) found.push(holds(text, 'm.subject'));
@@ -44,31 +43,19 @@ export function messageConditions(search: MailQuery, add: Add): string[] {
         : holds(text, 'm.to_list::text || m.cc_list::text || m.bcc_list::text'),
     );
   if (search.hasAttachment) found.push('m.has_attachments');
+  if (search.place) found.push(`m.place = ${add(search.place)}`);
   if (search.before) found.push(`m.at < ${add(search.before)}::timestamptz`);
   if (search.after) found.push(`m.at >= ${add(search.after)}::timestamptz`);
   return found;
 }
 
 const isNotMe = (text: string) => text !== ME;
-const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}\p{M}]+/u).filter(Boolean);
 /** The last word may be the beginning of one, unless something stands behind it: `ada@`. */
 const endsInWord = (text: string) => /[\p{L}\p{N}\p{M}]$/u.test(text);
 
-/** Words as terms of a text search. Only letters and digits are in them. */
-function termsOf(words: readonly string[], weight: '' | 'A' | 'B' | 'C', lastIsBeginning = true): string[] {
-  return words
-    .map((word) =>
-      word
-        .normalize('NFKD')
-        .replace(/\p{M}+/gu, '')
-        .toLowerCase(),
-    )
-    .filter(Boolean)
-    .map((word, n, all) => {
-      const marks = `${lastIsBeginning && n === all.length - 1 ? '*' : ''}${weight}`;
-      return `'${word}'${marks && `:${marks}`}`;
-    });
-}
+/** Words as terms of a text search; only letters, digits, and the name of the field are in them. */
+const termsOf = (words: readonly string[], field: string, lastIsBeginning = true): string[] =>
+  words.map((word, n) => `'${field}${word.slice(0, 60)}'${lastIsBeginning && n === words.length - 1 ? ':*' : ''}`);
 
 /** Conditions on a conversation `t`, but for the list that is searched in. */
 export function threadConditions(search: MailQuery, add: Add): string[] {
@@ -77,7 +64,6 @@ export function threadConditions(search: MailQuery, add: Add): string[] {
   if (search.isStarred) found.push('t.is_starred');
   for (const label of search.labels)
     found.push(`t.labels <> '{}' and exists (select 1 from unnest(t.labels) l where lower(l) = ${add(label)})`);
-  if (search.place) found.push(`t.places && ${add([search.place])}::text[]`);
   return found;
 }
 

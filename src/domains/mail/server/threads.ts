@@ -74,7 +74,7 @@ export async function listThreads({
     limit + 1,
   ];
   const places = search
-    ? await searchPlaces(await searchOf(search), view, values)
+    ? await searchPlaces(await searchOf(search), view, values, limit)
     : await query<Place>(inEachMailbox(threadsWith(VIEWS[view])), values);
   const page = pageFrom(places, limit, ({ at, id }) => packCursor(at, id));
   const rows = await query<Row>(`select ${COLUMNS} from mail_threads t where t.id = any($1) and t.workspace_id = $2`, [
@@ -93,36 +93,57 @@ export async function listThreads({
 
 /** Each mailbox gives its newest, so that none is read whole. */
 const inEachMailbox = (newest: string) => `
-  select f.thread_id as "threadId", f.at, f.id from mail_accounts a cross join lateral (${newest} limit $6) f
+  select f.thread_id as "threadId", f.at, f.id, f.is_cut as "isCut" from mail_accounts a cross join lateral (${newest}) f
     where a.workspace_id = $1 and a.id = any($5) and $4::uuid is not null
-    order by f.at desc, f.id desc limit $6`;
+    order by f.at desc nulls first, f.id desc limit $6 + cardinality($5)`;
 
 const threadsWith = (conditions: string) => `
-  select t.id as thread_id, t.last_at as at, t.id from mail_threads t
+  select t.id as thread_id, t.last_at as at, t.id, false as is_cut from mail_threads t
     where t.account_id = a.id and t.workspace_id = $1 and ${conditions}
       and ($2::timestamptz is null or (t.last_at, t.id) < ($2::timestamptz, $3::uuid))
-    order by t.last_at desc, t.id desc`;
+    order by t.last_at desc, t.id desc limit $6`;
 
 /**
  * Row-level security keeps a text search from its index, so the search runs outside it, in mailboxes that the caller may
  * read. The conversations themselves are read within it.
  */
-function searchPlaces(search: MailQuery, view: MailView, values: unknown[]): Promise<Place[]> {
+function searchPlaces(search: MailQuery, view: MailView, values: unknown[], limit: number): Promise<Place[]> {
   const add = (value: unknown) => `$${values.push(value)}`;
   const message = messageConditions(search, add);
   const thread = threadConditions(search, add);
   if (!search.place) thread.push(NARROWING_VIEWS.has(view) ? VIEWS[view] : VIEWS.all);
   if (message.length === 0)
     return asSystem(() => query<Place>(inEachMailbox(threadsWith(thread.join(' and '))), values));
-  const newest = `
-    select m.thread_id, m.at, m.id from mail_messages m join mail_threads t on t.id = m.thread_id
-      where m.account_id = a.id and ${onMessage(message, 'm')} and ${thread.join(' and ')}
+  // Of frequent words the newest messages are enough. Only where they leave a page unfilled, all are looked at.
+  return asSystem(async () => {
+    const few = await query<Place & { isCut: boolean }>(
+      inEachMailbox(messagesWith(message, thread, CANDIDATES)),
+      values,
+    );
+    const found = few.filter(({ threadId }) => threadId !== null);
+    const isEnough = found.length > limit || !few.some(({ isCut }) => isCut);
+    if (isEnough) return found;
+    const all = await query<Place>(inEachMailbox(messagesWith(message, thread, null)), values);
+    return all.filter(({ threadId }) => threadId !== null);
+  });
+}
+
+/** Matching messages that are looked at first. */
+const CANDIDATES = 600;
+
+/** The newest matching message of each conversation; in a last row without one, whether there are more candidates. */
+const messagesWith = (message: readonly string[], thread: readonly string[], candidates: number | null) => `
+  with candidates as materialized (
+    select m.thread_id, m.at, m.id from mail_messages m
+      where m.account_id = a.id and ${onMessage(message, 'm')}
         and ($2::timestamptz is null or (m.at, m.id) < ($2::timestamptz, $3::uuid))
+      order by m.at desc, m.id desc limit ${candidates})
+  (select m.thread_id, m.at, m.id, false as is_cut from candidates m join mail_threads t on t.id = m.thread_id
+      where ${thread.join(' and ')}
         and not coalesce((select true from mail_messages n where n.thread_id = m.thread_id and (n.at, n.id) > (m.at, m.id)
           and ${onMessage(message, 'n')} limit 1), false)
-      order by m.at desc, m.id desc`;
-  return asSystem(() => query<Place>(inEachMailbox(newest), values));
-}
+      order by m.at desc, m.id desc limit $6)
+  union all select null, null, null, true from candidates having count(*) = ${candidates}`;
 
 /** Views that narrow a search down. From the others, everything but trash and junk is searched. */
 const NARROWING_VIEWS: ReadonlySet<MailView> = new Set<MailView>([
