@@ -7,7 +7,7 @@ import { mailAccounts, mailDrafts, mailThreads } from '../../src/domains/mail/co
 import type { TestClient } from '../../src/testing/client.ts';
 import { DOVECOT_PASSWORD, DOVECOT_USER, hasDovecot, startDovecot } from '../../src/testing/dovecot.ts';
 import { IMAP_PASSWORD, IMAP_USER, startTestImap } from '../../src/testing/imap-server.ts';
-import { SMTP_PASSWORD, SMTP_USER, startTestSmtp } from '../../src/testing/smtp-server.ts';
+import { startTestSmtp } from '../../src/testing/smtp-server.ts';
 import { type Engine, install } from './engines.ts';
 
 export interface MailReport {

@@ -111,7 +111,7 @@ function searchPlaces(search: MailQuery, view: MailView, values: unknown[], limi
   const add = (value: unknown) => `$${values.push(value)}`;
   const message = messageConditions(search, add);
   const thread = threadConditions(search, add);
-  if (!search.place) thread.push(NARROWING_VIEWS.has(view) ? VIEWS[view] : VIEWS.all);
+  thread.push(search.place ? 'true' : NARROWING_VIEWS.has(view) ? VIEWS[view] : VIEWS.all);
   if (message.length === 0)
     return asSystem(() => query<Place>(inEachMailbox(threadsWith(thread.join(' and '))), values));
   // Of frequent words the newest messages are enough. Only where they leave a page unfilled, all are looked at.
