@@ -1,9 +1,9 @@
-/** How soon everybody hears of a change: a thousand event streams, and a writer. */
+/** How soon everyone hears of a change: a thousand event streams, and a writer. */
 import { Agent, get } from 'node:http';
 import { contacts } from '../src/domains/crm/contract.ts';
 import { TestClient } from '../src/testing/client.ts';
 import { OWNER } from './seed.ts';
-import { headersOf } from './sides.ts';
+import { headersOf } from './compared-servers.ts';
 
 export interface FanOut {
   listeners: number;

@@ -3,7 +3,7 @@ import type { TestClient } from '../src/testing/client.ts';
 import { type BankImport, bankImports } from '../src/domains/finance/contract.ts';
 import type { Bar } from './finance-report.ts';
 import type { Product } from './frame.ts';
-import { headersOf } from './sides.ts';
+import { headersOf } from './compared-servers.ts';
 import { memory } from './measure.ts';
 import type { SeededFinance } from './seed-finance.ts';
 

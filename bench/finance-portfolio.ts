@@ -7,7 +7,7 @@ import { activityCalls, portfolio } from '../src/domains/finance/contract.ts';
 import type { Bar } from './finance-report.ts';
 import { type Product, timed } from './frame.ts';
 import type { SeededFinance } from './seed-finance.ts';
-import { headersOf } from './sides.ts';
+import { headersOf } from './compared-servers.ts';
 
 const WHOLE_MS = 300;
 const CHANGE_MS = 20;

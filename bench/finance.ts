@@ -15,7 +15,7 @@ import { prepareFinance } from './finance-scenarios.ts';
 import { comparedLine, compareScenarios, counts, readFrame, say, withSides } from './frame.ts';
 import { seed } from './seed.ts';
 import { FINANCE_SIZE, findFinance, type FinanceSize, type SeededFinance, seedFinance } from './seed-finance.ts';
-import { setStage } from './sides.ts';
+import { setStage } from './compared-servers.ts';
 
 const frame = readFrame();
 const size: FinanceSize = {

@@ -7,7 +7,7 @@ import type { TestClient } from '../src/testing/client.ts';
 import type { ServerProcess } from '../src/testing/server-process.ts';
 import type { LoadJob } from './load.ts';
 import { measure, merge, type Measured } from './measure.ts';
-import { headersOf, type Side, type Stage } from './sides.ts';
+import { headersOf, type Side, type Stage } from './compared-servers.ts';
 
 /** Options of the command line. */
 export interface Frame {

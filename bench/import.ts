@@ -9,7 +9,7 @@ import { openEmbedded } from '../src/server/db/embedded.ts';
 import type { TestClient } from '../src/testing/client.ts';
 import { cpuTime } from './measure.ts';
 import { person, randomFrom } from './seed.ts';
-import type { Stage } from './sides.ts';
+import type { Stage } from './compared-servers.ts';
 
 export interface ImportMeasured {
   rows: number;

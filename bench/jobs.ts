@@ -7,7 +7,7 @@ import { closeBus, openBus } from '../src/server/events/bus.ts';
 import { enqueue } from '../src/server/jobs/jobs.ts';
 import { closeQueue, openQueue } from '../src/server/jobs/queue.ts';
 import { cpuTime } from './measure.ts';
-import type { Stage } from './sides.ts';
+import type { Stage } from './compared-servers.ts';
 
 export interface JobsMeasured {
   jobs: number;
@@ -19,7 +19,7 @@ export interface JobsMeasured {
 
 const LOOK_EVERY = 250;
 
-/** Opens the stage's database, which nobody else may have open if it is the embedded one. */
+/** Opens the stage's database, which no one else may have open if it is the embedded one. */
 async function withDatabase<T>({ databaseUrl, dataDir }: Stage, work: () => Promise<T>): Promise<T> {
   const database = await openDatabase({
     databaseUrl,

@@ -24,7 +24,7 @@ import type { LoadJob } from './load.ts';
 import { idleCpu, measure, memory, merge, type Measured } from './measure.ts';
 import { fanOutLine, importLine, jobsLine, line, markdown, type EngineReport, type Row } from './report.ts';
 import type { Scenario } from './scenarios.ts';
-import { contactsOnly, headersOf, setStage, type Engine, type Stage } from './sides.ts';
+import { contactsOnly, headersOf, setStage, type Engine, type Stage } from './compared-servers.ts';
 
 const [first, ...rest] = process.argv.slice(2);
 const OTHERS = ['web', 'finance', 'sales'];

@@ -15,7 +15,7 @@ import { pixelReports, pixelSites } from '../src/domains/pixel/contract.ts';
 import { TestClient } from '../src/testing/client.ts';
 import { freePort } from '../src/testing/postgres.ts';
 import { startServer } from '../src/testing/server-process.ts';
-import { contactsOnly, setStage } from './sides.ts';
+import { contactsOnly, setStage } from './compared-servers.ts';
 import { cpuTime } from './measure.ts';
 import { OWNER } from './seed.ts';
 

@@ -4,7 +4,7 @@ import type { FanOut } from './fan-out.ts';
 import type { ImportMeasured } from './import.ts';
 import type { JobsMeasured } from './jobs.ts';
 import type { Measured } from './measure.ts';
-import type { Engine } from './sides.ts';
+import type { Engine } from './compared-servers.ts';
 
 export interface Row {
   scenario: string;

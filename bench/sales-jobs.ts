@@ -10,7 +10,7 @@ import { floorByCopy, importInto, type ImportMeasured } from './import.ts';
 import type { LoadJob } from './load.ts';
 import { forgetPeak, measure, memory, type Measured } from './measure.ts';
 import type { SalesStage } from './sales-scenarios.ts';
-import { headersOf } from './sides.ts';
+import { headersOf } from './compared-servers.ts';
 
 /** A job from start to end. */
 export interface JobMeasured {

@@ -1,6 +1,6 @@
 /** The figures of a large workspace as lines for the terminal and as docs/benchmarks-sales.md. */
 import { cpus, totalmem } from 'node:os';
-import type { Asked } from './asked.ts';
+import type { Asked } from './requests-of-scenarios.ts';
 import { type Compared, counts, ratioOf } from './frame.ts';
 import type { ImportMeasured } from './import.ts';
 import { importLine } from './report.ts';

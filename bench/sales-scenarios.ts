@@ -6,7 +6,7 @@ import { KINDS, type RecordKind } from '../src/records/contract/kinds.ts';
 import { REPORTS } from '../src/domains/crm/contract/reports.ts';
 import type { Condition, Filter } from '../src/kernel/filter.ts';
 import { asSystem, inWorkspace, query } from '../src/server/db/index.ts';
-import type { Asked } from './asked.ts';
+import type { Asked } from './requests-of-scenarios.ts';
 import { OWNER } from './seed.ts';
 
 /** Content of a filled database, read back from it. */

@@ -11,7 +11,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { type Asked, mixed, scenariosOf, settleIndexes } from './asked.ts';
+import { type Asked, mixed, scenariosOf, settleIndexes } from './requests-of-scenarios.ts';
 import {
   type Beside,
   type Compared,
@@ -27,7 +27,7 @@ import { measureJobs } from './sales-jobs.ts';
 import { barOf, isOver, jobLine, markdown, type SalesFigures } from './sales-report.ts';
 import { findSales, salesAsked, type SalesStage } from './sales-scenarios.ts';
 import { SALES_SIZE, seedSales, type SalesSize } from './seed-sales.ts';
-import { copyOf, setStage } from './sides.ts';
+import { copyOf, setStage } from './compared-servers.ts';
 
 const { further, ...frame } = readFrame({
   'without-jobs': { type: 'boolean' },

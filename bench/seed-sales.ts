@@ -28,7 +28,7 @@ const APPROVALS = 20_000;
 const NOTIFICATIONS = 1_000;
 const PAIRS = 5_000;
 const DAY_MS = 86_400_000;
-/** One contact in this many has a tag and a town that hardly anybody else has. */
+/** One contact in this many has a tag and a town that hardly anyone else has. */
 const RARE_EVERY = 20_000;
 const SEARCHED = ['opportunities', 'leads', 'activities'] as const;
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -16,7 +16,7 @@ import { findWholeChromium } from '../src/testing/chromium.ts';
 import { processorTime, stolenShare } from '../src/testing/machine.ts';
 import { freePort } from '../src/testing/postgres.ts';
 import { startServer } from '../src/testing/server-process.ts';
-import { interact, scrollLongList, tourGrowth } from './web-hands.ts';
+import { interact, scrollLongList, tourGrowth } from './web-interactions.ts';
 import { countPaint, readPaint } from './web-page.ts';
 
 const { values: options } = parseArgs({

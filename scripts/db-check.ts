@@ -17,7 +17,7 @@ const ROW_TYPES = 'src/server/db/schema.generated.ts';
 /** Lines of a difference that are printed. */
 const MAX_SHOWN = 40;
 
-/** What the present migrations make: the contents of both files. */
+/** Contents of both generated files after the current migrations. */
 async function presentFiles(): Promise<Record<string, string>> {
   const server = await startTestPostgres();
   try {

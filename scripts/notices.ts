@@ -1,6 +1,6 @@
 /**
  * Writes NOTICE.md: every package that the product ships or bundles, with version and license. Fails on a license that
- * would bind the product (AGPL, GPL, SSPL, …) or that nobody has reviewed. `--check` only compares.
+ * would bind the product (AGPL, GPL, SSPL, …) or that no one has reviewed. `--check` only compares.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

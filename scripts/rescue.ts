@@ -1,5 +1,5 @@
 /**
- * `npm run rescue -- ada@example.com [--two-factor]`: a link that sets a new password, for somebody no administrator
+ * `npm run rescue -- ada@example.com [--two-factor]`: a link that sets a new password, for someone no administrator
  * can let in.
  */
 import { existsSync } from 'node:fs';

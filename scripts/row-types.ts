@@ -18,7 +18,7 @@ import type { Bigint, Default, Generated, Instant, Json, Numeric } from './colum
 
 `;
 
-/** What the driver answers for each type, set up as in src/server/db/pool.ts. */
+/** JavaScript type that the driver returns for each PostgreSQL type, as set up in src/server/db/pool.ts. */
 const TYPES: Readonly<Record<string, string>> = {
   uuid: 'string',
   text: 'string',

@@ -20,7 +20,7 @@ if (build.status !== 0) process.exit(build.status ?? 1);
 // Kept between starts: measured, 0.3 s less processor time and 17 MB less memory than compiling again.
 enableCompileCache(join(import.meta.dirname, '../.cache/node'));
 // npm sends a signal to the shell between it and us, and the shell does not pass it on. When that shell is gone,
-// somebody stopped npm and meant the server.
+// someone stopped npm and meant the server.
 if (process.env.npm_lifecycle_event) {
   const parent = process.ppid;
   const watch = setInterval(() => {

@@ -93,7 +93,7 @@ export function domainRoutes(config: Config): BoundRoute[] {
   return SERVER_DOMAINS.flatMap(({ routes }) => routes?.(config, { accounts }) ?? []);
 }
 
-/** What pages read first. */
+/** Requests that pages send before their scripts run. */
 export const domainFirstReads: Pick<FirstReadsOptions, 'always' | 'pages'> = {
   always: SERVER_DOMAINS.flatMap(({ firstReadsOfEveryPage }) => firstReadsOfEveryPage ?? []),
   pages: Object.assign({}, ...SERVER_DOMAINS.map(({ firstReads }) => firstReads)) as FirstReadsOptions['pages'],

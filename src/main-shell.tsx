@@ -1,6 +1,4 @@
-/**
- * What surrounds the pages inside: the shell, with what domains bring into it. Pages without a shell never fetch it.
- */
+/** The shell around signed-in pages, with the slots that domains fill. Pages without a shell never load it. */
 import { lazy, Suspense } from 'react';
 import { AccountMenu } from './domains/workspaces/web/account-menu.tsx';
 import { BANNERS, HEADER_TOOLS } from './web/shell/slots.ts';

@@ -3,7 +3,7 @@ import { notices } from './notices.ts';
 
 const sound = { engine: 'postgres', hasExampleAccounts: false, mailDelivers: true, anotherKey: false } as const;
 
-it('report an unset proxy, because everybody would count as one address', () => {
+it('report an unset proxy, because everyone would count as one address', () => {
   expect(notices({ appUrl: 'https://gauntlet.example', trustProxy: 0 }, sound)).toEqual([
     expect.stringContaining('TRUST_PROXY=1'),
   ]);

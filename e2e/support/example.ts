@@ -27,7 +27,7 @@ export default async function loadExample(): Promise<() => Promise<void>> {
   const folder = throwAwayFolder('gauntlet-e2e-example-');
   const database = await postgres.createDatabase();
   const server = await startServer({ demo: true, databaseUrl: database });
-  // Stopped before its folder and its database are copied: nobody may use a database during its copy.
+  // Stopped before its folder and its database are copied: no one may use a database during its copy.
   await server.stop();
   cpSync(server.dataDir, folder, { recursive: true });
   await server.close();

@@ -116,7 +116,7 @@ async function jumping(): Promise<Bar[]> {
       bars.push(holds(`one clock, ${what}: people stay signed in`, session === 200, String(session)));
     };
     await set(DAY);
-    // Nobody was here for a day, so the session is over, as it should be.
+    // No one was here for a day, so the session is over, as it should be.
     await owner.signIn(OWNER.email, OWNER.password);
     await look('a day ahead');
     await set(0);

@@ -7,13 +7,13 @@
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { away } from './away.ts';
-import { greedy, overload, slowClients, soak } from './burden.ts';
-import { chaos } from './chaos.ts';
+import { away } from './database-outage.ts';
+import { greedy, overload, slowClients, soak } from './overload.ts';
+import { chaos } from './random-kills.ts';
 import { clock } from './clock.ts';
 import { connections } from './connections.ts';
 import { disk } from './disk.ts';
-import { outside } from './outside.ts';
+import { outside } from './failing-targets.ts';
 import { killAgainAndAgain } from './kill.ts';
 import { standby } from './standby.ts';
 import { statements } from './statements.ts';

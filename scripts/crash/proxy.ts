@@ -1,6 +1,6 @@
 /**
  * A network between the server and PostgreSQL that misbehaves on command: slow, silent, cut, or cut exactly around a
- * COMMIT, where nobody outside can tell whether it happened.
+ * COMMIT, where no one outside can tell whether it happened.
  */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
@@ -12,7 +12,7 @@ export interface Proxy {
   /** The database's connection string through the proxy. */
   url: string;
   mood(mood: Mood): void;
-  /** Hangs up on everybody. @returns on how many */
+  /** Hangs up on everyone. @returns on how many */
   cut(): number;
   /** Cuts the next connection that commits: before the database receives it, or after, before it can answer. */
   cutNextCommit(when: 'before' | 'after'): void;
@@ -73,7 +73,7 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
       cutCommit = undefined;
       commitsCut++;
       if (when === 'before') return end(pair);
-      // The database commits and answers, but nobody receives it.
+      // The database commits and answers, but no one receives it.
       server.removeAllListeners('data').once('data', () => end(pair));
       server.write(chunk);
     });

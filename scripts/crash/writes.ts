@@ -134,7 +134,7 @@ export function compare(
   return {
     acknowledged: acknowledged.length,
     lost: acknowledged.filter(({ key, id }) => !there.get(key)?.includes(id)).map(({ key }) => key),
-    // Every key was acknowledged in the end, so any other contact would be an effect that nobody asked for.
+    // Every key was acknowledged in the end, so any other contact would be an effect that no one asked for.
     doubled: [...there].filter(([key, ids]) => ids.length > 1 || !known.has(key)).map(([key]) => key),
   };
 }

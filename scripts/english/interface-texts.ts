@@ -18,7 +18,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const DEVELOPERS_ONLY = /(\.test\.tsx?|\.generated\.ts|\.d\.ts)$|\/(testing|attacks)\//;
 const SQL =
   /^\s*(--|select\b.*\bfrom\b|insert into|update \w+( \w+)? set|delete from|with \w+ as|create (or|table)|alter table|and \w+\.|and not exists|where\b|order by|left join|join \w|coalesce\(|case when|state =)/;
-/** Attributes and properties whose values nobody reads. */
+/** Attributes and properties whose values no one reads. */
 const UNREAD = new Set(['className', 'class', 'id', 'key', 'path', 'testId', 'data-testid', 'd', 'style', 'href']);
 
 interface Node {

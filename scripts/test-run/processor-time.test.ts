@@ -15,7 +15,7 @@ describe('processor time of a tree of processes', () => {
     expect(parseStat(line)).toEqual({ pid: 42, parent: 7, started: 987, own: 120, waitedFor: 35 });
   });
 
-  it('counts the root and its descendants, and nobody else', () => {
+  it('counts the root and its descendants, and no one else', () => {
     const tree = new ProcessTree(10);
     tree.look([at(1, 0, 9_000), at(10, 1, 100), at(11, 10, 200), at(12, 11, 300), at(20, 1, 5_000)]);
     expect(tree.seconds()).toBe(6);
@@ -28,7 +28,7 @@ describe('processor time of a tree of processes', () => {
     expect(tree.seconds()).toBe(3.5);
   });
 
-  it('keeps what nobody waited for, and follows orphans', () => {
+  it('keeps what no one waited for, and follows orphans', () => {
     const tree = new ProcessTree(10);
     tree.look([at(1, 0, 0), at(10, 1, 100), at(11, 10, 0), at(12, 11, 200)]);
     tree.look([at(1, 0, 0), at(12, 1, 300)]);

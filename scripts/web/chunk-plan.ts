@@ -242,12 +242,12 @@ const COMPANIES = [
 ];
 
 /**
- * The whiteboard's canvas brings a megabyte of packages. It is planned for nobody: pages are cut as if it were not there,
+ * The whiteboard's canvas brings a megabyte of packages. It is planned for no one: pages are cut as if it were not there,
  * and it takes what they left in files of its own.
  */
 const UNPLANNED = /\/whiteboard\/web\/board\/board-canvas\.tsx$|\/@excalidraw\/|whiteboard-(?:empty|subset|diagrams)$/;
 
-/** What domains offer in the command palette travels with it. */
+/** Palette entries of domains are bundled with it. */
 const PALETTE = /\/src\/domains\/[^/]+\/web\/palette\.ts$/;
 
 /** The plugin that makes the plan once all modules are known, and the bundler's groups that follow it. */

@@ -1,6 +1,6 @@
 /**
  * Builds the two integrity and protection scripts and the signed list of the build's files. The signing key is created
- * for the build and discarded after it: nobody can sign another list for these scripts.
+ * for the build and discarded after it: no one can sign another list for these scripts.
  */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Attacks on accounts and sessions by somebody with only the sign-in page or a stolen cookie. */
+/** Attacks on accounts and sessions by someone with only the sign-in page or a stolen cookie. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { asSystem, query } from '../server/db/index.ts';
 import type { TestClient } from '../testing/client.ts';

@@ -165,7 +165,7 @@ describe('every answer', () => {
     expect(status).toBe(200);
     const cookies = headers.getSetCookie();
     expect(cookies.length).toBeGreaterThan(0);
-    // One cookie tells our pages whether anybody is likely to be signed in; it grants nothing.
+    // One cookie tells our pages whether anyone is likely to be signed in; it grants nothing.
     for (const cookie of cookies.filter((one) => !one.startsWith('signed-in=1;'))) {
       expect(cookie).toMatch(/; Secure/);
       expect(cookie).toMatch(/; SameSite=(Lax|Strict)/);

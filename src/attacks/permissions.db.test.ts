@@ -224,7 +224,7 @@ describe('an id of another workspace', () => {
 });
 
 /**
- * A generated row is not enough to be found here: its batch is of contacts, its conversation is somebody else's, it has no file or recording, somebody else requested it,
+ * A generated row is not enough to be found here: its batch is of contacts, its conversation is someone else's, it has no file or recording, someone else requested it,
  * its run has no version, its mailbox has other readers.
  */
 const UNSEEN: readonly string[] = [

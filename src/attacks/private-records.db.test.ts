@@ -1,5 +1,5 @@
 /**
- * Private leads and opportunities, for everybody who must not see them: every call of the API's description, as a
+ * Private leads and opportunities, for everyone who must not see them: every call of the API's description, as a
  * teammate, as an administrator, and with an API key. A word in their texts must appear nowhere.
  */
 import * as fc from 'fast-check';
@@ -181,7 +181,7 @@ async function keyOf(person: Person): Promise<(path: string) => Promise<{ status
 }
 
 describe('a record that only Ann and Bob may see', () => {
-  it('appears to nobody else in any reading call', { timeout: 240_000 }, async () => {
+  it('appears to no one else in any reading call', { timeout: 240_000 }, async () => {
     const byKey = await keyOf(eve);
     const ways: Record<string, (path: string) => Promise<{ status: number; body: unknown }>> = { 'by key': byKey };
     for (const [name, person] of Object.entries(strangers())) ways[name] = (path) => person.send('GET', path);
@@ -255,7 +255,7 @@ describe('a record that only Ann and Bob may see', () => {
     expect(await bob.call(leads.get, { params: { id: hidden.lead } })).toMatchObject({ private: true });
   });
 
-  it('cannot be changed by anybody else', { timeout: 120_000 }, async () => {
+  it('cannot be changed by anyone else', { timeout: 120_000 }, async () => {
     const before = [
       await ann.call(leads.get, { params: { id: hidden.lead } }),
       await ann.call(opportunities.get, { params: { id: hidden.opportunity } }),
@@ -376,7 +376,7 @@ describe('shared caches and lists', () => {
     ]);
   });
 
-  it('a private lead becomes a private opportunity; everybody sees its contact only if chosen, and undo restores everything', async () => {
+  it('a private lead becomes a private opportunity; everyone sees its contact only if chosen, and undo restores everything', async () => {
     const cat = await system.signedIn({ name: 'Cat' });
     const before = await ann.call(leads.create, {
       body: {
@@ -501,7 +501,7 @@ describe('shared caches and lists', () => {
     expect(told((await bob.send('GET', `/api/leads/${id}/notes`)).body)).toContain(MARK);
   });
 
-  it('private records of somebody who leaves are counted and reassigned without being shown', async () => {
+  it('private records of someone who leaves are counted and reassigned without being shown', async () => {
     const zoe = await system.signedIn({ name: 'Zoe' });
     const { id } = await zoe.call(leads.create, {
       body: { firstName: 'Left behind', ownerId: zoe.userId, readers: [] },

@@ -25,7 +25,7 @@ export function newId(): string {
   const now = Date.now();
   if (now > msecs) {
     msecs = now;
-    // The counter of a millisecond starts anywhere in its lower half, so nobody can guess it and it does not overflow.
+    // The counter of a millisecond starts anywhere in its lower half, so no one can guess it and it does not overflow.
     seq = ((bytes[6]! & 0x7f) << 24) | (bytes[7]! << 16) | (bytes[8]! << 8) | bytes[9]!;
   } else {
     seq = (seq + 1) | 0;

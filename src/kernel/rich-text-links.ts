@@ -2,7 +2,7 @@
 
 const MAX_HREF = 2_000;
 const SAFE_HREF = /^(https?:\/\/[^/]|mailto:[^@]+@|tel:[+\d])/i;
-/** What an address never has unescaped: control characters, spaces, quotes, and marks that reverse the text. */
+/** Characters that a URL never contains unescaped: control characters, spaces, quotes, and direction marks. */
 const UNSAFE_IN_HREF = /[\p{Cc}\s<>"`\\\u202A-\u202E\u2066-\u2069]/u;
 
 /** Whether a link may lead there: web pages, email addresses, and phone numbers. */

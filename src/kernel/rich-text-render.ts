@@ -83,7 +83,7 @@ export function isFormatted({ content }: RichText): boolean {
   );
 }
 
-/** Whether somebody could read anything in it: an empty list has no words. */
+/** Whether someone could read anything in it: an empty list has no words. */
 export function hasWords(nodes: readonly RichNode[]): boolean {
   return nodes.some(
     ({ type, text, content }) => type === 'mention' || trimmed(text ?? '') !== '' || (content && hasWords(content)),
@@ -157,5 +157,5 @@ function blockHtml(node: RichNode): string {
   }
 }
 
-/** The text as HTML for pages and letters: everything that somebody typed is escaped. */
+/** The text as HTML for pages and letters: everything that someone typed is escaped. */
 export const richTextToHtml = (doc: RichText): string => blocksHtml(doc.content);

@@ -212,7 +212,7 @@ export function checkRichText(value: unknown): { doc: RichText } | { path: Path;
 }
 
 /**
- * What an editor holds, without the attributes that only the editor knows and without unsafe links.
+ * The editor's document without editor-only attributes and unsafe links.
  * @param node from the editor, so of bounded depth
  */
 export function withoutEditorAttributes(node: RichNode): RichNode {

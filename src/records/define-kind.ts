@@ -1,4 +1,4 @@
-/** What a domain declares of a kind of record. Plain data without schemas, so that any page may import it. */
+/** A domain's definition of a record kind. Plain data without schemas, so that any page may import it. */
 export interface KindDefinition {
   /** In the middle of a sentence: `contact`, `contacts`. */
   one: string;

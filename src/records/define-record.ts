@@ -133,7 +133,7 @@ export const importedFields = <Definition extends RecordDefinition>(
   definition: Definition,
 ): ImportedField<Definition>[] => namesWhere(definition, ({ import: names }) => names !== undefined);
 
-/** What the fields that files can fill are called. */
+/** Labels of the fields that an import can fill. */
 export const importLabels = <Definition extends RecordDefinition>(
   definition: Definition,
 ): Record<ImportedField<Definition>, string> =>

@@ -1,6 +1,6 @@
 /**
- * What the product offers beside its apps (`kernel/apps.ts`): AI features and ways in for other systems. Each domain
- * declares its own; the catalog page shows them with the apps and the connectors.
+ * Catalog entries besides apps (`kernel/apps.ts`): AI features and interfaces for other systems. Each domain declares
+ * its own; the catalog page shows them with apps and connectors.
  */
 import type { Port } from '../kernel/ports.ts';
 
@@ -20,7 +20,7 @@ export interface CatalogEntry {
   needs?: readonly { port: Port; required: boolean; why: string }[];
   /** The metered feature whose credits it takes. */
   credits?: string;
-  /** What it may do, a sentence each. */
+  /** Permissions, one sentence each. */
   allows: readonly string[];
   /** Use in the present month, in words: `12 runs`. Runs in the scope of the workspace. */
   usage?: (monthStart: Date) => Promise<string>;

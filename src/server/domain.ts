@@ -30,7 +30,7 @@ export interface DemoWorkspace {
   timeZone: string;
   currency: string;
   country: string;
-  /** Teammates besides the sample accounts. Nobody signs in as one: their passwords are random and discarded. */
+  /** Teammates besides the sample accounts. No one signs in as one: their passwords are random and discarded. */
   team: readonly { name: string; email: string }[];
 }
 
@@ -72,11 +72,11 @@ export interface ServerDomain {
   subscribers?: readonly Subscriber[];
   approvalKinds?: readonly { name: string }[];
   notificationKinds?: readonly { name: string }[];
-  /** What the catalog shows of the domain beside its apps. */
+  /** Catalog entries of the domain besides its apps. */
   catalog?: readonly CatalogEntry[];
   /** Services on the status page. */
   services?: readonly Service[];
-  /** Records that belong to a person and are reassigned when somebody leaves. */
+  /** Records that belong to a person and are reassigned when someone leaves. */
   ownedKinds?: readonly OwnedKind[];
   /** Server halves of the kinds of records. */
   recordKinds?: readonly object[];

@@ -160,7 +160,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Whether it starts at all: catches a missing library, or Ubuntu's script that only says "install the snap". */
+/** True if the browser starts. Detects a missing library, and Ubuntu's script that only says "install the snap". */
 function runs(path: string, env: NodeJS.ProcessEnv): boolean {
   const result = spawnSync(path, ['--version', '--no-sandbox'], { env, encoding: 'utf8', timeout: 20_000 });
   return result.status === 0 && /\d+\.\d+/.test(result.stdout);

@@ -137,7 +137,7 @@ function makePerson(random: Source): Omit<PersonInput, 'id'> {
   };
 }
 
-/** The same person again, entered by somebody else. */
+/** The same person again, entered by someone else. */
 function again(random: Source, person: Omit<PersonInput, 'id'>): Omit<PersonInput, 'id'> {
   const copy = { ...person, emails: [...person.emails], phones: [...person.phones] };
   switch (random.int(9)) {
@@ -176,7 +176,7 @@ function again(random: Source, person: Omit<PersonInput, 'id'>): Omit<PersonInpu
   return copy;
 }
 
-/** Somebody else who looks much like this person. */
+/** Someone else who looks much like this person. */
 function lookalike(random: Source, person: Omit<PersonInput, 'id'>): Omit<PersonInput, 'id'> {
   const other = makePerson(random);
   const differently = (name: string) =>

@@ -16,7 +16,7 @@ export interface TestPostgres {
   /** Connection string to a database of a superuser (or of the owner in TEST_DATABASE_URL). */
   url: string;
   /**
-   * Creates an empty database and returns its connection string. `template`: a database to copy, which nobody may use
+   * Creates an empty database and returns its connection string. `template`: a database to copy, which no one may use
    * meanwhile.
    */
   createDatabase(template?: string): Promise<string>;

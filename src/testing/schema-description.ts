@@ -9,7 +9,7 @@ import type { Send } from '../server/db/tables.ts';
 const notOfExtension = (catalog: string, oid: string) =>
   `not exists (select 1 from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`;
 
-/** Who may do what, for an access list and an owner: the owner is called `owner`, whatever the account. */
+/** Permissions of an access list. The owner is always called `owner`, whatever the account. */
 const grantsOf = (acl: string, kind: string, owner: string) =>
   `(select coalesce(string_agg(g.line, '; ' order by g.line collate "C"), '') from (
      select case a.grantee when 0 then 'public' when ${owner} then 'owner' else a.grantee::regrole::text end || ': ' ||

@@ -28,7 +28,7 @@ export interface TestSpeechServer {
   baseUrl: string;
   /** `host:port`, to allow in `OUTGOING_ALLOW`. */
   host: string;
-  /** The next answers. Without any, nobody spoke. */
+  /** The next answers. Without any, no one spoke. */
   replies: ScriptedSpeech[];
   requests: ReceivedSpeech[];
   close(): Promise<void>;

@@ -33,7 +33,7 @@ export interface TestStripe {
   failures: { status: number; after?: true }[];
   /** Webhooks that Stripe would send, the oldest first. */
   webhooks: Webhook[];
-  /** What a person does on the page of the newest session, or of the one with this id. */
+  /** Acts as the person on the page of the newest session, or of the session with this id. */
   pay(card: 'good' | 'declined', id?: string): void;
   expire(id?: string): void;
   /** Signs by Stripe's published recipe. @param seconds when it was sent */

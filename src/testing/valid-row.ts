@@ -85,7 +85,7 @@ const OTHER_SIDE: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
 /** Columns required by a check, though each alone may be null: a transfer has two sides, or one and an activity. */
 const ALSO_NEEDED: Readonly<Record<string, readonly string[]>> = { finance_transfers: ['out_id', 'in_id'] };
 
-/** Who reads the mailboxes and wrote the drafts of `validRow`: rows of mail show themselves to no one else. */
+/** The owner of the mailboxes and drafts in `validRow`. Row-level security hides mail from everyone else. */
 export const MAILBOX_READER = '0190a000-0000-7000-8000-00000000feed';
 const OF_READER: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   mail_accounts: { readers: [MAILBOX_READER] },

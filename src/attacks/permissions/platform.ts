@@ -1,4 +1,7 @@
-/** Who may make the calls that no domain serves, and the tables behind the ids in their addresses. Read by `src/attacks` only. */
+/**
+ * Permissions of calls that no domain serves, and the tables behind the ids in their addresses. Read by `src/attacks`
+ * only.
+ */
 import { EVERYBODY, MEMBERS, METRICS, rows } from './rows.ts';
 
 export const permissions = {

@@ -31,7 +31,7 @@ const row = (visitor: Cell, staff: Cell, client: Cell, owner: Cell, opusTeam: Ce
   key,
 });
 
-/** No sign-in: the answer is for everybody, or depends on a secret in the address or the body. */
+/** No sign-in: the answer is for everyone, or depends on a secret in the address or the body. */
 export const EVERYBODY: Row = { cells: row('in', 'in', 'in', 'in', 'in', 'in', 'in') };
 /**
  * Signed-in people, within their workspace. Services decide about single records (ledgers, conversations, comments of

@@ -16,7 +16,7 @@ export interface DemoCompany {
   industry: string;
   address: DemoAddress;
   about: string;
-  /** Index among the workspace's people; null for nobody. */
+  /** Index among the workspace's people; null for no one. */
   owner: number | null;
   trade: TradeName;
   place: Place;

@@ -18,7 +18,7 @@ describe('the sample data', () => {
     expect(all.flatMap(({ activities }) => activities).length).toBeGreaterThan(2000);
   });
 
-  it('can reach nobody: reserved domains, and valid numbers reserved for fiction', () => {
+  it('can reach no one: reserved domains, and valid numbers reserved for fiction', () => {
     const emails = contacts.flatMap((contact) => contact.emails.map(({ value }) => value));
     expect(emails.filter((email) => !/^[a-z0-9.-]+@[a-z0-9-]+\.example$/.test(email))).toEqual([]);
     const phones = [

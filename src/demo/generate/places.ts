@@ -1,7 +1,7 @@
 /**
  * Places with addresses and phone numbers. Every number is in a range reserved for fiction: 555-0100 to 555-0199 in
  * North America, Ofcom's drama numbers in the United Kingdom, Bundesnetzagentur's in Germany, ARCEP's in France, ACMA's
- * in Australia. Nobody is ever called by mistake.
+ * in Australia. No one is ever called by mistake.
  */
 import type { Random } from './random.ts';
 

@@ -21,7 +21,7 @@ interface DemoSecurity {
   split?: number;
 }
 
-/** Nobody can buy these: their names and prices are fictional. */
+/** No one can buy these: their names and prices are fictional. */
 export const DEMO_SECURITIES: readonly DemoSecurity[] = [
   {
     name: 'Meridian World Index',

@@ -142,7 +142,7 @@ export function makeOpportunities(
     const age = random.int(4, 400);
     const history = wayThrough(random, stages, age, clock);
     const closed = stages[history.at(-1)!.stage]!.outcome !== 'open';
-    // A few are overdue: their day has passed and nobody has moved them.
+    // A few are overdue: their day has passed and no one has moved them.
     const expected = random.chance(0.12) ? -random.int(2, 25) : random.int(4, 95);
     return {
       name: random.pick(deals).replace('{}', customer),

@@ -8,7 +8,7 @@ export type JobState = z.infer<typeof JobState>;
 
 export const Job = z.object({
   id: Id,
-  /** What kind of work it is, for example `crm.import`. */
+  /** The type of job, such as `crm.import`. */
   kind: z.string(),
   title: z.string(),
   state: JobState,
@@ -18,9 +18,9 @@ export const Job = z.object({
     total: z.number().int().nullable(),
     message: z.string().nullable(),
   }),
-  /** What came of it; its shape depends on the kind. */
+  /** The job's result; its shape depends on the kind. */
   result: z.unknown(),
-  /** What went wrong; also while it waits for another try. */
+  /** The last error, also while it waits for a retry. */
   error: z.string().nullable(),
   /** Cancelling was asked for and is under way. */
   cancelling: z.boolean(),
@@ -41,7 +41,7 @@ export const RecurringJob = z.object({
   running: z.boolean(),
   lastFinishedAt: Instant.nullable(),
   lastDurationMs: z.number().int().nullable(),
-  /** What the last run failed with; null when it went well. */
+  /** The last run's error; null if it succeeded. */
   lastError: z.string().nullable(),
   /** Runs that failed since the last that went well. */
   failures: z.number().int(),
@@ -57,12 +57,12 @@ const Named = z.object({ id: Id, name: z.string() });
 export const FailedReaction = z.object({
   /** Number of the event. */
   event: z.number().int(),
-  /** What happened: `contact.created`. */
+  /** The event type: `contact.created`. */
   type: z.string(),
   subject: z.object({ type: z.string(), id: z.string() }).nullable(),
   workspace: Named.nullable(),
   happenedAt: Instant,
-  /** What failed: `automation.triggers`. */
+  /** The failed subscriber: `automation.triggers`. */
   subscriber: z.string(),
   error: z.string(),
   tries: z.number().int(),
@@ -97,7 +97,7 @@ export const SystemFigures = z.object({
   jobs: z.object({ queued: z.number().int(), running: z.number().int(), failed: z.number().int() }),
   recurring: z.object({ failing: z.number().int(), paused: z.number().int() }),
   keptMails: z.number().int(),
-  /** Reactions to events that failed: to be tried again by themselves, or only when somebody says so. */
+  /** Reactions to events that failed: to be tried again by themselves, or only when someone says so. */
   reactions: z.object({ waiting: z.number().int(), resting: z.number().int() }),
 });
 export type SystemFigures = z.infer<typeof SystemFigures>;

@@ -1,4 +1,4 @@
-/** What administrators of the installation see and do. */
+/** Pages and calls for administrators of the installation. */
 import { defineServerDomain } from '../../server/domain.ts';
 import * as contract from './contract.ts';
 import { adminRoutes } from './server/routes.ts';

@@ -1,4 +1,4 @@
-/** What the catalog shows of agent teams. */
+/** Catalog entries of agent teams. */
 import { defineCatalogEntry } from '../../server/catalog.ts';
 import { currentWorkspaceId, query } from '../../server/db/index.ts';
 

@@ -106,7 +106,7 @@ export const RunRow = z.object({
   state: RunState,
   brief: z.string(),
   subject: Subject.extend({ name: z.string() }).nullable(),
-  /** Whose turn it is. */
+  /** The agent whose turn it is. */
   agentId: z.string().nullable(),
   steps: z.number().int(),
   tokens: z.number().int(),
@@ -150,7 +150,7 @@ export const RunStep = z.object({
   credits: z.string(),
   cost: z.string().nullable(),
   milliseconds: z.number().int(),
-  /** What an act made or changed. */
+  /** The record that an act created or changed. */
   record: z.object({ name: z.string(), path: z.string() }).nullable(),
   createdAt: Instant,
   endedAt: Instant.nullable(),

@@ -1,5 +1,5 @@
 /**
- * Approvals: what somebody, or something, wants to do and a person has to let through. One queue for leads that come in
+ * Approvals: what someone, or something, wants to do and a person has to let through. One queue for leads that come in
  * and for acts that go out.
  */
 import * as z from 'zod';
@@ -15,7 +15,7 @@ export type ApprovalTab = z.infer<typeof ApprovalTab>;
  * - `pending` waits for a decision, now or after its snooze · `approved` is let through and about to run · `running`
  * - `done` has run · `failed` has not, and can be tried again · `uncertain` was broken off in the middle: it may have
  * run
- * - `rejected` · `expired` nobody decided in time · `undone` has run and was taken back
+ * - `rejected` · `expired` no one decided in time · `undone` has run and was taken back
  */
 export const ApprovalState = z.enum([
   'pending',
@@ -58,7 +58,7 @@ export const ApprovalKind = z.object({
   shape: ContentShape.optional(),
   /** Reasons for which it is usually rejected. */
   reasons: z.array(z.string()),
-  /** What rules can ask of its content. */
+  /** Content fields that rules can filter by. */
   filterFields: z.array(FilterFieldShape),
   canUndo: z.boolean(),
   /** Seconds between the decision and the act, in which the decision can be taken back. */
@@ -140,7 +140,7 @@ export const BulkDecision = z.discriminatedUnion('act', [
 ]);
 export type BulkDecision = z.infer<typeof BulkDecision>;
 
-/** A rule lets requests through that nobody has to look at. */
+/** A rule lets requests through that no one has to look at. */
 export const NewRule = z.strictObject({
   name: z.string().trim().min(1, 'Enter a name for the rule.').max(120),
   kind: z.string().max(60),
@@ -162,7 +162,7 @@ export const ApprovalRule = NewRule.extend({
 });
 export type ApprovalRule = z.infer<typeof ApprovalRule>;
 
-/** What a rule would have done with the requests of the past. */
+/** Past requests that a rule would have decided. */
 export const RulePreview = z.object({
   days: z.number().int(),
   /** Requests of the kind that were looked at, at most 1,000. */

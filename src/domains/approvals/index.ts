@@ -1,4 +1,4 @@
-/** What other domains' servers and the entry points may use of approvals. */
+/** The parts of approvals that other domains' servers and the entry points may use. */
 export { approve, reject, undo as undoApproval, withdrawApproval, withdrawIdle } from './server/decide.ts';
 export { defineApprovalKind } from './server/kinds.ts';
 export { looksAfterWorkspace } from './server/managers.ts';

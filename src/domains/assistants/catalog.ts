@@ -1,4 +1,4 @@
-/** What the catalog shows of assistants. */
+/** Catalog entries of assistants. */
 import { defineCatalogEntry } from '../../server/catalog.ts';
 import { currentWorkspaceId, query } from '../../server/db/index.ts';
 import { TOKENS } from './server/metered.ts';

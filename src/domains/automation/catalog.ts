@@ -1,4 +1,4 @@
-/** What the catalog shows of automation beside its app. */
+/** Catalog entries of automation besides its app. */
 import { defineCatalogEntry } from '../../server/catalog.ts';
 
 export const webhooksEntry = defineCatalogEntry({

@@ -1,4 +1,4 @@
-/** What other domains' servers may use of automation. */
+/** The parts of automation that other domains' servers may use. */
 export { bulkKind, leadKind, mailKind } from './server/approval-kinds.ts';
 export { onClocksOf } from './engine/edit.ts';
 export { STARTERS } from './engine/starter-workflows.ts';

@@ -4,10 +4,10 @@ import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
 import { CREDITS } from './paths.ts';
 
-/** What every workspace starts with. */
+/** Initial credits of a workspace. */
 export const START_CREDITS = '1000';
 
-/** What a credit is worth, in US dollars. */
+/** Price of a credit in US dollars. */
 export const CREDIT_PRICE = '0.01';
 
 /** As people read it: at least two digits after the point, up to four where they are there. `1,204.50`. */
@@ -90,7 +90,7 @@ export const CreditSummary = z.object({
   /** Grants with credits left, in the order in which they are used. */
   grants: z.array(CreditGrant),
   limits: z.array(CreditLimit),
-  /** What costs credits. */
+  /** Features that cost credits. */
   features: z.array(z.object({ id: z.string(), label: z.string(), unit: z.string(), price: z.string() })),
   mayManage: z.boolean(),
   /** Administrators of the installation give credits. */

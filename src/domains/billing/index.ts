@@ -1,4 +1,4 @@
-/** What entry points and other domains' servers may use of credits. */
+/** The parts of credits that entry points and other domains' servers may use. */
 import './server/expiry.ts';
 
 export { defineMeteredFeature, meteredFeatures } from './server/features.ts';

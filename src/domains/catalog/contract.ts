@@ -28,7 +28,7 @@ export const CatalogItem = z.object({
   /** Where it is used; null where the caller cannot open it. */
   page: z.string().nullable(),
   needs: z.array(CatalogNeed),
-  /** What it may do. */
+  /** Permissions. */
   allows: z.array(z.string()),
   /** Apps that cannot work without it. */
   neededBy: z.array(Ref),

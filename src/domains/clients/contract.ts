@@ -7,12 +7,12 @@ import { PLAN_IDS } from '../workspaces/contract.ts';
 
 export const CLIENT_STATES = ['active', 'setup', 'archived'] as const;
 export const ClientState = z.enum(CLIENT_STATES);
-/** What the list can be sorted by. */
+/** Sortable fields. */
 export const CLIENT_SORTS = ['name', '-name', 'createdAt', '-createdAt'] as const;
 export type ClientState = z.infer<typeof ClientState>;
 
 export const HealthSign = z.object({
-  /** In a few words: "Nobody has signed in for 12 days". */
+  /** In a few words: "No one has signed in for 12 days". */
   text: z.string(),
   /** Points out of those that it can bring. */
   points: z.number().int(),
@@ -35,7 +35,7 @@ export const ClientRow = z.object({
   /** 0 to 100; null when archived. */
   health: z.number().int().nullable(),
   createdAt: Instant,
-  /** When everything of it will be deleted for good; null when nobody asked for that. */
+  /** When everything of it will be deleted for good; null when no one asked for that. */
   deleteAt: Instant.nullable(),
 });
 export type ClientRow = z.infer<typeof ClientRow>;
@@ -51,9 +51,9 @@ export const Client = ClientRow.extend({
   timeZone: z.string(),
   currency: z.string(),
   version: z.number().int(),
-  /** What its people see above their menu. */
+  /** The logo above the menu of the client's people. */
   logo: z.string(),
-  /** What the health is made of. */
+  /** The parts of the health score. */
   signs: z.array(HealthSign),
   /** Tasks, calls and meetings that should have been done more than a week ago. */
   overdue: z.number().int(),

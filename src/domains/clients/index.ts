@@ -1,2 +1,2 @@
-/** What other domains' servers may use of clients. */
+/** The parts of clients that other domains' servers may use. */
 export { switchApp } from './server/apps.ts';

@@ -1,4 +1,4 @@
-/** What the catalog shows of collective intelligence. */
+/** Catalog entries of collective intelligence. */
 import { defineCatalogEntry } from '../../server/catalog.ts';
 import { currentWorkspaceId, query } from '../../server/db/index.ts';
 

@@ -1,4 +1,4 @@
-/** What is learned across client businesses from aggregates, and questions that several models answer. */
+/** Benchmarks across client businesses, and questions answered by several models. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
 import { BENCHMARKS, COUNCILS } from './paths.ts';
@@ -163,7 +163,7 @@ export const CouncilAnswer = z.object({
   error: z.string(),
   /** Mean place among the rankings, 1 is first; null until it was ranked. */
   place: z.string().nullable(),
-  /** What each model said of all answers, without knowing whose they are; blank where it gave no ranking. */
+  /** Each model's ranking of the anonymous answers; blank if it gave none. */
   verdict: z.object({ ranking: z.array(z.string()), reason: z.string(), error: z.string() }).nullable(),
 });
 export type CouncilAnswer = z.infer<typeof CouncilAnswer>;
@@ -181,7 +181,7 @@ export const Council = z.object({
       model: z.string(),
       text: z.string(),
       agreement: z.array(z.string()),
-      /** What single answers said against it, with the letter of the answer. */
+      /** Objections of single answers, with their letter. */
       dissent: z.array(z.object({ letter: z.string(), text: z.string() })),
     })
     .nullable(),

@@ -62,7 +62,7 @@ export type ConnectionDetails = z.infer<typeof ConnectionDetails>;
 export const ConnectionPort = z.object({
   port: Port,
   label: z.string(),
-  /** What serves the port where nothing is connected; null: nothing does. */
+  /** The provider used without a connection; null if there is none. */
   embedded: z.object({ name: z.string(), summary: z.string() }).nullable(),
 });
 export type ConnectionPort = z.infer<typeof ConnectionPort>;

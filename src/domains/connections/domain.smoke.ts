@@ -3,7 +3,7 @@ import { defineSmokeWalk } from '../../testing/smoke.ts';
 import { connections } from './contract.ts';
 
 export default defineSmokeWalk({
-  // What can be connected is part of the product.
+  // The available providers are part of the product.
   write: () => Promise.resolve(),
   read: (person) => person.call(connections.list),
   shows: 'openai-compatible',

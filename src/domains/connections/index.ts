@@ -1,4 +1,4 @@
-/** What other domains' servers and the entry points use of connections. */
+/** The parts of connections that other domains' servers and the entry points use. */
 export {
   type Connection,
   connectionsOf,

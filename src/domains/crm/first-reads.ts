@@ -1,6 +1,6 @@
 /**
- * What the CRM's pages read first: the page's head begins these reads (`server/http/first-reads.ts`). A test opens the
- * pages and finds each of them used.
+ * First requests of the CRM's pages, sent by the page's head (`server/http/first-reads.ts`). A test opens the pages and
+ * checks that each one is used.
  */
 import { APPROVALS } from '../approvals/paths.ts';
 import { NOTIFICATIONS } from '../notifications/paths.ts';
@@ -9,7 +9,7 @@ import { CRM } from './paths.ts';
 
 const DASHBOARD = [CRM.dashboard, APPROVALS.count, NOTIFICATIONS.summary];
 
-/** Kinds whose page is a list of rows until somebody chooses otherwise. */
+/** Kinds whose page is a list of rows until someone chooses otherwise. */
 const LISTED: readonly RecordKind[] = ['contact', 'company', 'lead', 'activity'];
 
 export const crmFirstReads: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,4 @@
-/** What other domains' servers may use of the CRM. */
+/** The parts of the CRM that other domains' servers may use. */
 export type { ContactData } from './engine/contacts/contact-data.ts';
 export { totalsOf } from './engine/opportunities/amounts.ts';
 export type { OpportunityData } from './engine/opportunities/opportunity-data.ts';

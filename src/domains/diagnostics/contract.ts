@@ -1,4 +1,4 @@
-/** What browsers report of themselves, and what the debug pages show of the server's side. */
+/** Browser reports, and the server's view for the debug pages. */
 import * as z from 'zod';
 import { endpoint, Id, Instant, pageOf } from '../../kernel/endpoint.ts';
 import { DIAGNOSTICS } from './paths.ts';
@@ -100,7 +100,7 @@ export const DebugState = z.object({
   cookies: z.array(z.object({ name: z.string(), purpose: z.string(), value: Masked.nullable() })),
   csrf: z.object({
     token: Masked.nullable(),
-    /** Whether it is good for this session. */
+    /** True if it is valid for this session. */
     genuine: z.boolean(),
   }),
   session: z

@@ -1,4 +1,4 @@
-/** What finance promises: its table of contents. */
+/** Table of contents of the finance contract. */
 export * from './contract/accounts.ts';
 export * from './contract/activities.ts';
 export * from './contract/bank.ts';

@@ -85,7 +85,7 @@ const ARITHMETIC = new Set([
   ts.SyntaxKind.MinusEqualsToken,
 ]);
 
-/** What a node does to money, where that is wrong. */
+/** The mistake of a node that handles money, if any. */
 function complaint(node: ts.Node): string | undefined {
   if (ts.isCallExpression(node)) {
     const called = nameOf(node.expression);

@@ -1,4 +1,4 @@
-/** What the catalog shows of accounts. */
+/** Catalog entries of accounts. */
 import { defineCatalogEntry } from '../../server/catalog.ts';
 
 export const apiKeysEntry = defineCatalogEntry({

@@ -1,4 +1,4 @@
-/** Who someone is: sign-in, sessions, first run, password reset. Paths and field names are the specification's. */
+/** Accounts: sign-in, sessions, first run, password reset. Paths and field names are the specification's. */
 import * as z from 'zod';
 import { endpoint, Id, Instant } from '../../kernel/endpoint.ts';
 import { onOneLine } from '../../kernel/text.ts';
@@ -8,7 +8,7 @@ export type Role = z.infer<typeof Role>;
 
 export const WorkspaceKind = z.enum(['operations', 'client', 'personal']);
 
-/** What a user may do inside a workspace: its owner invites people and sees the visits of administrators. */
+/** Roles in a workspace: the owner invites people and sees the visits of administrators. */
 export const WorkspaceRole = z.enum(['owner', 'member']);
 export type WorkspaceRole = z.infer<typeof WorkspaceRole>;
 
@@ -46,7 +46,7 @@ export const CurrentUser = z.object({
   steppedIn: z.boolean(),
   /** When that visit ends by itself. */
   visitUntil: Instant.nullable(),
-  /** Whether the email address is proven; until then nobody can be invited. */
+  /** Whether the email address is proven; until then no one can be invited. */
   emailConfirmed: z.boolean(),
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;
@@ -89,7 +89,7 @@ export const Registration = z.object({
 });
 export type Registration = z.infer<typeof Registration>;
 
-/** What the mailed link of a registration is exchanged for: the owner of a new business, and its workspace. */
+/** Completes a registration with the emailed token: creates the owner of a new business and its workspace. */
 export const BusinessRegistration = Registration.omit({ email: true }).extend({ token: z.string().min(1).max(200) });
 export type BusinessRegistration = z.infer<typeof BusinessRegistration>;
 

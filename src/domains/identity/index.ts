@@ -1,4 +1,4 @@
-/** What other domains' servers and the entry points may use of identity. */
+/** The parts of identity that other domains' servers and the entry points may use. */
 export { deactivate, erase, lockAccount, passOwnership, reactivate, setRole } from './server/account-state.ts';
 export {
   addAccount,

@@ -1,2 +1,2 @@
-/** What other domains' servers may use of the lead scraper: its polite way of fetching public addresses. */
+/** The lead scraper's polite fetching of public addresses, for other domains' servers. */
 export { describeOutgoing, fetchFollowing, textOfBody, userAgent } from './server/fetch.ts';

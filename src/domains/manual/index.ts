@@ -1,2 +1,2 @@
-/** What other domains' servers use of the manual. */
+/** The parts of the manual that other domains' servers use. */
 export { readPages } from './server/pages.ts';

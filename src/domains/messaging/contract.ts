@@ -27,7 +27,7 @@ const Quiet = z.strictObject({
   from: Time,
   to: Time,
 });
-/** `opt_in`: only to those who agreed. `opt_out`: to everybody who did not object. */
+/** `opt_in`: only to those who agreed. `opt_out`: to everyone who did not object. */
 const Rule = z.enum(['opt_in', 'opt_out']);
 const line = (max: number) => z.string().trim().max(max, `Use at most ${max} characters.`);
 
@@ -88,7 +88,7 @@ export const Message = z.object({
   why: z.string(),
   /** Next attempt of one that waits. */
   dueAt: Instant.nullable(),
-  /** What asked for it. */
+  /** The message's origin. */
   origin: z.object({ type: z.string(), id: z.string(), label: z.string() }).nullable(),
   createdAt: Instant,
   finishedAt: Instant.nullable(),
@@ -149,7 +149,7 @@ export const NewConsent = z.strictObject({
   contactId: Id.optional(),
 });
 
-/** Who would get a message, and why the others would not. */
+/** Recipients of a message, and reasons why others are left out. */
 export const DryRun = z.object({
   total: z.number().int(),
   wouldGo: z.number().int(),

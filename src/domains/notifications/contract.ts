@@ -1,4 +1,4 @@
-/** What people are told of, inside the product and by mail, and what they want to be told of. */
+/** Notifications in the product and by email, and each person's choices. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
 import { NOTIFICATIONS } from './paths.ts';

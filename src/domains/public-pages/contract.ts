@@ -23,7 +23,7 @@ export const PublicSite = z.strictObject({
 });
 export type PublicSite = z.infer<typeof PublicSite>;
 
-/** A DNS record that somebody adds where the domain is registered. */
+/** A DNS record that someone adds where the domain is registered. */
 export const DnsRecord = z.object({ type: z.enum(['TXT', 'CNAME', 'MX']), name: z.string(), value: z.string() });
 export type DnsRecord = z.infer<typeof DnsRecord>;
 

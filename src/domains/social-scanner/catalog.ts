@@ -1,4 +1,4 @@
-/** What the catalog shows of the social media scanner. */
+/** Catalog entries of the social media scanner. */
 import { defineCatalogEntry } from '../../server/catalog.ts';
 import { currentWorkspaceId, query } from '../../server/db/index.ts';
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
 import { SOCIAL_SCANNER } from './paths.ts';
 
-/** Where posts come from. `export` is what somebody pasted, `bluesky` a stream; the others are asked again and again. */
+/** Where posts come from. `export` is what someone pasted, `bluesky` a stream; the others are asked again and again. */
 export const SourceKind = z.enum(['feed', 'hacker_news', 'bluesky', 'mastodon', 'reddit', 'export']);
 export type SourceKind = z.infer<typeof SourceKind>;
 export const SourceState = z.enum(['new', 'ok', 'waiting', 'failing', 'gone']);
@@ -26,7 +26,7 @@ export const WatchFields = z.strictObject({
   intervalMinutes: z.number().int().min(5, 'Wait at least 5 minutes.').max(1_440, 'Scan at least once a day.'),
   /** Hits are deleted this many days after they were found. */
   retentionDays: z.number().int().min(7, 'Keep hits for at least 7 days.').max(730, 'Keep hits for at most 730 days.'),
-  /** Tells whoever created the watch of an unusual number of posts. */
+  /** Notifies the creator of the watch of an unusual number of posts. */
   alertSpikes: z.boolean(),
   /** Sends them what was found, each morning. */
   sendDigest: z.boolean(),
@@ -38,7 +38,7 @@ export const Source = z.object({
   id: Id,
   kind: SourceKind,
   address: z.string(),
-  /** What the source calls itself. */
+  /** The source's title. */
   title: z.string(),
   state: SourceState,
   /** Why it waits or fails. */
@@ -119,7 +119,7 @@ export const Hit = z.object({
   leadId: Id.nullable(),
   reply: z.string(),
   replyState: ReplyState,
-  /** What hits about the same link or in the same thread share; blank: nothing. */
+  /** Groups hits about the same link or in the same thread; blank for none. */
   conversation: z.string(),
   /** Other hits of the conversation. */
   related: z.number().int(),

@@ -1,4 +1,4 @@
-/** Help by people: conversations between somebody with a question and the operations team. */
+/** Help by people: conversations between someone with a question and the operations team. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
 import { SUPPORT } from './paths.ts';
@@ -27,7 +27,7 @@ const Person = z.object({ id: Id, name: z.string() });
 
 export const SupportMessage = z.object({
   id: Id,
-  /** Who speaks: the person who asks, or the team; a `note` is an act, such as closing. */
+  /** The sender: the person who asks, or the team; a `note` is an act, such as closing. */
   side: z.enum(['user', 'team', 'note']),
   authorName: z.string(),
   /** Written by the caller. */
@@ -47,7 +47,7 @@ export const SupportConversation = z.object({
   waiting: z.boolean(),
   /** Path of the page that it was begun on. */
   place: z.string().nullable(),
-  /** What the manual was asked before. */
+  /** The person's earlier questions to the manual. */
   asked: z.string().nullable(),
   user: Person.extend({
     /** For those who answer only. */
@@ -90,7 +90,7 @@ export const NewMessage = z.strictObject({ text: MessageText });
 export const ConversationUpdate = z.strictObject({
   version: z.number().int(),
   state: z.enum(['open', 'closed']).optional(),
-  /** Who answers; null takes it from whoever does. Administrators only. */
+  /** The assignee; null removes them. Administrators only. */
   assigneeId: Id.nullable().optional(),
 });
 

@@ -39,10 +39,10 @@ export type BulkSet = z.ZodType<Record<string, unknown>>;
 /** Of a field of one's own that takes several choices, by its key; its other choices stay. */
 const Choices = { field: z.string().max(60), choices: z.array(text(200).min(1)).min(1).max(100) };
 
-/** Says who sees them from now on, as one says of a single one: null for everybody. */
+/** Sets who can see them, as for a single record: null for everyone. */
 const Share = z.strictObject({ kind: z.literal('share'), readers: ReaderEntry });
 
-/** What can be done with many records of a kind, given what `edit` may set. */
+/** Bulk actions of a kind, given the fields that `edit` may set. */
 export function bulkAction(kind: RecordKind, set: BulkSet) {
   return z.discriminatedUnion('kind', [
     z.strictObject({
@@ -143,7 +143,7 @@ export function bulkCalls(kind: RecordKind, set: BulkSet) {
 }
 export type BulkCalls = ReturnType<typeof bulkCalls>;
 
-/** What can be set on many contacts. */
+/** Fields that can be set on many contacts. */
 export const ContactBulkSet = z.strictObject({
   title: text(160).optional(),
   companyId: Id.nullable().optional(),

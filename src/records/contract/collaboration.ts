@@ -1,4 +1,4 @@
-/** Working together on records: comments with mentions, watching, favourites. */
+/** Working together on records: comments with mentions, watching, favorites. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
 import { RichTextBody, richTextInput } from '../../kernel/rich-text-schema.ts';
@@ -6,7 +6,7 @@ import { RECORD_PATHS } from '../paths.ts';
 import { Ref, text, Version } from './field-values.ts';
 import { KINDS, RECORD_KINDS, type RecordKind } from './kinds.ts';
 
-/** What one can say to a comment without words. */
+/** Reactions to a comment. */
 export const REACTIONS = ['like', 'love', 'celebrate', 'laugh', 'look', 'done'] as const;
 const Reaction = z.enum(REACTIONS);
 export type Reaction = z.infer<typeof Reaction>;
@@ -39,7 +39,7 @@ export type CommentThread = z.infer<typeof CommentThread>;
 /** Answers that one thread may have. */
 export const MAX_REPLIES = 200;
 
-/** What somebody writes: with formatting, or as plain text. Where both are sent, the text is made from the body. */
+/** A note or comment: formatted, or as plain text. If both are sent, the text is derived from the body. */
 export const saidFields = (longest: number) => ({
   text: text(longest).min(1, 'Enter some text.').optional(),
   body: richTextInput(longest).optional(),
@@ -53,7 +53,7 @@ export const SAID_HOW =
 export const LONGEST_COMMENT = 10_000;
 const commentFields = saidFields(LONGEST_COMMENT);
 /**
- * Whom the text means, where a name alone does not say: `@Kim Lee` with two people of that name. Everybody else whose
+ * Whom the text means, where a name alone does not say: `@Kim Lee` with two people of that name. Everyone else whose
  * name stands behind an @ is found by it.
  */
 export const MentionIds = z.array(Id).max(50).optional();
@@ -68,12 +68,12 @@ export const WatchState = z.object({
   watching: z.boolean(),
   /** Why the caller is told: they own it, asked for it, were mentioned or commented; null when they are not. */
   reason: z.enum(['owner', 'chosen', 'mentioned', 'commented']).nullable(),
-  /** Everybody who is told of its changes. */
+  /** Everyone who is told of its changes. */
   watchers: z.array(Ref),
 });
 export type WatchState = z.infer<typeof WatchState>;
 
-/** What one watches without asking for it. */
+/** Records that a person watches automatically. */
 export const WatchSettings = z.object({ own: z.boolean(), mentioned: z.boolean(), commented: z.boolean() });
 export type WatchSettings = z.infer<typeof WatchSettings>;
 
@@ -231,13 +231,13 @@ export const Said = z.object({
   id: Id,
   what: z.enum(['note', 'comment']),
   kind: z.enum(RECORD_KINDS),
-  /** What it is about. */
+  /** The record it is about. */
   record: Ref,
   /** The part of its text around the words, in one line. */
   text: z.string(),
   author: Ref.nullable(),
   at: Instant,
-  /** Not everybody may read it. */
+  /** Not everyone may read it. */
   private: z.boolean(),
 });
 export type Said = z.infer<typeof Said>;

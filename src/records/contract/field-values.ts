@@ -14,7 +14,7 @@ export function text(max: number) {
 
 const FAR = 'Use a year between 1900 and 2199.';
 const near = (value: string) => value >= '1900' && value < '2200';
-/** A day that somebody plans or remembers: a year that was typed half, `0026`, is none. */
+/** A day that someone plans or remembers: a year that was typed half, `0026`, is none. */
 export const PlannedDay = Day.refine(near, FAR);
 /** The same of an instant. */
 export const PlannedInstant = Instant.refine(near, FAR);
@@ -106,7 +106,7 @@ export const Tags = z.array(Tag).max(MAX_TAGS, `Add up to ${MAX_TAGS} tags.`);
 export const Ref = z.object({ id: Id, name: z.string() });
 export type Ref = z.infer<typeof Ref>;
 
-/** What an update is based on: the `version` that was read. It may come as `If-Match` instead. */
+/** The `version` that an update is based on. It may also come as `If-Match`. */
 export const Version = z.number().int().min(1);
 
 /** One field that another change touched meanwhile; part of `details` of a `stale` error. */
@@ -114,13 +114,13 @@ export const FieldChange = z.object({ field: z.string(), from: z.unknown(), to: 
 export type FieldChange = z.infer<typeof FieldChange>;
 
 /**
- * What wrote where no person did: the run of a workflow, a sync (by the name of the other side), a web form. Blank: its
- * name is not known any more.
+ * The automation behind a change: a workflow run, a sync (named after the other side), or a web form. A blank name
+ * means that it is no longer known.
  */
 export const Agent = z.object({ kind: z.enum(['workflow', 'sync', 'form']), id: z.string(), name: z.string() });
 export type Agent = z.infer<typeof Agent>;
 
-/** What made a record and changed it last, where no person did. */
+/** The automation that created the record or last changed it. */
 export const MADE_THROUGH = { createdThrough: Agent.optional(), updatedThrough: Agent.optional() };
 export interface MadeThrough {
   createdThrough?: Agent | undefined;

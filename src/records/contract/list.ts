@@ -1,4 +1,4 @@
-/** What every list of records shares. */
+/** Shapes that every list of records shares. */
 import * as z from 'zod';
 import { Ref } from './field-values.ts';
 

@@ -18,7 +18,7 @@ export const MergeRequest = z.strictObject({
 });
 export type MergeRequest = z.infer<typeof MergeRequest>;
 
-/** What may move over with a record. */
+/** Data that can move to the merged record. */
 export const MERGE_MOVES = [
   'notes',
   'files',
@@ -36,7 +36,7 @@ export type MergeMove = (typeof MERGE_MOVES)[number];
 const FieldText = z.object({ field: z.string(), value: z.string() });
 
 export const MergePreview = z.object({
-  /** What the merged record will hold, field by field, as text. */
+  /** The merged record, field by field, as text. */
   result: z.array(FieldText),
   /** Fields where both have a value and not the same. */
   conflicts: z.array(z.object({ field: z.string(), keep: z.string(), merge: z.string() })),
@@ -45,7 +45,7 @@ export const MergePreview = z.object({
 export type MergePreview = z.infer<typeof MergePreview>;
 
 export const MergeUndone = z.object({
-  /** What stays because somebody worked with it since, in words. */
+  /** Descriptions of items that stay because someone has changed or used them since. */
   kept: z.array(z.string()),
 });
 export type MergeUndone = z.infer<typeof MergeUndone>;

@@ -1,4 +1,4 @@
-/** Records that not everybody may see: who sees one, and who says so. */
+/** Records that not everyone may see: who sees one, and who says so. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams } from '../../kernel/endpoint.ts';
 import { Ref } from './field-values.ts';
@@ -9,12 +9,12 @@ export const Private = z.literal(true).optional();
 
 /**
  * People of the workspace who may see a record beside its owner and whoever made it: none of them to keep it to these,
- * null for everybody.
+ * null for everyone.
  */
 export const ReaderEntry = z.array(Id).max(50, 'Choose at most 50 people.').nullable();
 
 export const RecordReaders = z.object({
-  /** All who see the record, by name; null for everybody in the workspace. */
+  /** All who see the record, by name; null for everyone in the workspace. */
   readers: z.array(Ref).nullable(),
   /** Of these, those who always see it: the owner and whoever made it. */
   always: z.array(Id),
@@ -23,7 +23,7 @@ export const RecordReaders = z.object({
 });
 export type RecordReaders = z.infer<typeof RecordReaders>;
 
-/** What the timeline says of a change of who sees a record; `lonely`: nobody else was left who did. */
+/** How the timeline names a change of readers. `lonely`: no active person could see the record anymore. */
 export type Sharing = 'private' | 'changed' | 'everyone' | 'lonely';
 
 function readerCalls(kind: PrivateKind) {

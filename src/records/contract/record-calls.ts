@@ -1,4 +1,4 @@
-/** What belongs to one record of any kind: notes, files, and the timeline of all that happened. */
+/** Notes, files, and the timeline of a record of any kind. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../kernel/endpoint.ts';
 import { RichTextBody } from '../../kernel/rich-text-schema.ts';
@@ -16,7 +16,7 @@ export const Note = z.object({
   /** The people named in the text as `@Name`. */
   mentions: z.array(Ref),
   pinned: z.boolean(),
-  /** Who may read it beside its author; null for everybody. */
+  /** Readers besides the author; null for everyone. */
   readers: z.array(Ref).nullable(),
   author: Ref.nullable(),
   createdAt: Instant,
@@ -29,7 +29,7 @@ export const LONGEST_NOTE = 20_000;
 const noteFields = saidFields(LONGEST_NOTE);
 /**
  * People of the workspace who may read a note beside its author: none of them for a note to oneself, null for
- * everybody.
+ * everyone.
  */
 const Readers = z.array(Id).max(50).nullable().optional();
 export const NewNote = z
@@ -85,16 +85,16 @@ export const TimelineEntry = z.object({
     'visit',
   ]),
   at: Instant,
-  /** Who did it; null for the system. */
+  /** The person who did it; null for the system. */
   by: Ref.nullable(),
-  /** What did it, of itself or for somebody; of activities and opportunities: what made them. */
+  /** The automation that did it. For activities and opportunities: the automation that created them. */
   through: Agent.optional(),
-  /** Who let it through, of what came in by a web form; `by` is null then. */
+  /** The person who approved a web form's entry; `by` is null then. */
   letThrough: Ref.optional(),
   /** The lead that an opportunity was made of, as far as the caller sees it. */
   lead: Ref.optional(),
   changes: z.array(FieldChange).optional(),
-  /** What records are called whose ids are among the changes, as far as the caller sees them. */
+  /** Names of the records whose ids are among the changes, as far as the caller can see them. */
   names: z.record(z.string(), z.string()).optional(),
   note: z
     .object({

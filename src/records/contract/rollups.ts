@@ -21,7 +21,7 @@ export type RollUp = z.infer<typeof RollUp>;
 export type RollUpSource = RollUp['source'];
 export type RollUpFunction = RollUp['function'];
 
-/** What the records of each kind have that can be rolled up. */
+/** Related records of each kind that a roll-up can summarize. */
 export const ROLLED_UP: Readonly<Partial<Record<RecordKind, readonly RollUpSource[]>>> = {
   contact: ['opportunities', 'activities'],
   company: ['contacts', 'opportunities', 'activities'],

@@ -7,10 +7,10 @@ import { Ref, text, Version } from './field-values.ts';
 import { RECORD_KINDS } from './kinds.ts';
 import { RollUp } from './rollups.ts';
 
-/** Whose list or whose field. */
+/** The kind of record that the list or field belongs to. */
 const Kind = z.enum(RECORD_KINDS);
 
-/** What a view keeps: exactly what the list keeps in its address. */
+/** A view's settings: the same as in the list's address. */
 export const ViewConfig = z.strictObject({
   search: text(200).optional(),
   filter: Filter.optional(),

@@ -1,4 +1,4 @@
-/** What happened to a watched record, in a sentence. */
+/** Sentences about changes to a watched record. */
 import type { Agent } from '../contract/field-values.ts';
 
 export interface Change {
@@ -27,11 +27,11 @@ const ACT_WORDS: Record<string, string> = {
 
 const MAX_FIELDS = 6;
 
-/** What fields of one's own are called, by key. */
+/** Labels of custom fields, by key. */
 export type OwnLabels = ReadonlyMap<string, string>;
 
 /**
- * `ownerId` → `owner`, `companyName` → `company name`; a field of one's own by its label, one that nobody knows any
+ * `ownerId` → `owner`, `companyName` → `company name`; a field of one's own by its label, one that no one knows any
  * more by its key.
  */
 export function fieldInWords(field: string, own: OwnLabels = new Map()): string {
@@ -49,7 +49,7 @@ export function fieldInWords(field: string, own: OwnLabels = new Map()): string 
 
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** What wrote, in the middle of a sentence: `the workflow “Greet”`. */
+/** An automation's name within a sentence: `the workflow “Greet”`. */
 export function agentInWords({ kind, name }: Agent): string {
   if (kind === 'sync') return name ? `the sync with “${name}”` : 'a sync';
   const what = kind === 'form' ? 'web form' : 'workflow';
@@ -62,7 +62,7 @@ function listed(words: readonly string[]): string {
 
 /**
  * @param by names of the people who did it
- * @param agents what else did: `the workflow “Greet”`; nobody and nothing: the system did
+ * @param agents what else did: `the workflow “Greet”`; no one and nothing: the system did
  */
 export function changesInWords(
   { acts, fields }: Change,

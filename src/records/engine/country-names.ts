@@ -4,7 +4,7 @@ import { isCountry } from './phone.ts';
 
 /** Languages whose names for countries are known. */
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'da', 'sv'];
-/** What people write besides the names that CLDR knows. */
+/** Country names that people write but CLDR does not list. */
 const OTHERS: Readonly<Record<string, string>> = {
   usa: 'US',
   'united states of america': 'US',

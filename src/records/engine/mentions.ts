@@ -1,5 +1,5 @@
 /**
- * Colleagues named in a text as `@Name`. The text stays plain: it is searched, mailed and exported as it was written.
+ * Teammates named in a text as `@Name`. The text stays plain: it is searched, mailed and exported as it was written.
  */
 
 export interface Person {
@@ -7,9 +7,9 @@ export interface Person {
   name: string;
 }
 
-/** What may not follow a name, or it would be another, longer one: `@Ann` in `@Anna`. */
+/** A character that continues a name: `@Ann` must not match in `@Anna`. */
 const GOES_ON = /[\p{L}\p{N}_]/u;
-/** What may not stand before the @: it would be an email address. */
+/** A character before the @ that makes it an email address. */
 const LEADS_IN = /[\p{L}\p{N}._%+-]/u;
 
 interface Place {
@@ -37,8 +37,8 @@ function placesOf(text: string, people: readonly Person[]): Place[] {
 }
 
 /**
- * Who is named in a text.
- * @param picked whom its writer chose, where several have the same name; without a choice all of them are meant
+ * People mentioned in a text.
+ * @param picked ids that the writer chose among people of the same name; without a choice, all of them are mentioned
  */
 export function mentionedIn(text: string, people: readonly Person[], picked: readonly string[] = []): Person[] {
   const found = new Map<string, Person>();

@@ -1,7 +1,7 @@
 /** Two entries of one → one: which value wins where both have one, and what is joined. */
 import type { CustomValues } from '../contract/field-values.ts';
 import { type FieldName, fieldsOf, type RecordDefinition } from '../define-record.ts';
-import { same } from './same.ts';
+import { sameJson } from './same-json.ts';
 
 export type Choice = Readonly<Record<string, 'keep' | 'merge'>>;
 
@@ -18,7 +18,7 @@ export interface MergeRules<Image> {
   fields: readonly MergeField<Image>[];
   /** Joins what can hold several values: lists, tags, links. */
   join: (result: Image, keep: Image, merge: Image) => Image;
-  /** What joined fields come to, for the preview. */
+  /** Results of joined fields, for the preview. */
   joined: readonly { name: string; shown: (image: Image) => string }[];
   customOf: (image: Image) => CustomValues;
   withCustom: (image: Image, custom: CustomValues) => Image;
@@ -38,7 +38,7 @@ export interface MergeConflict {
   merge: string;
 }
 
-/** Fields where both have a value and not the same. @param calculated keys of custom fields that nobody enters */
+/** Fields where both have a value and not the same. @param calculated keys of custom fields that no one enters */
 export function mergeConflicts<Image>(
   { fields, customOf }: MergeRules<Image>,
   keep: Image,
@@ -50,7 +50,9 @@ export function mergeConflicts<Image>(
     return a && b && a !== b ? [{ field: name, keep: a, merge: b }] : [];
   });
   const [own, other] = [customOf(keep), customOf(merge)];
-  const custom = Object.keys(own).filter((key) => key in other && !calculated.has(key) && !same(own[key], other[key]));
+  const custom = Object.keys(own).filter(
+    (key) => key in other && !calculated.has(key) && !sameJson(own[key], other[key]),
+  );
   return [
     ...standard,
     ...custom.map((key) => ({ field: CUSTOM + key, keep: customText(own[key]), merge: customText(other[key]) })),
@@ -82,8 +84,8 @@ export function unknownChoices<Image>({ fields }: MergeRules<Image>, choose: Cho
 }
 
 /**
- * What the merged record holds, field by field; blank ones are left out, and what is calculated: it follows from what
- * the record will have.
+ * The merged record, field by field. Blank fields are left out, and so are calculated ones, because they follow from
+ * the others.
  */
 export function mergeResult<Image>(
   { fields, joined, customOf }: MergeRules<Image>,

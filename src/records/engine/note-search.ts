@@ -6,7 +6,7 @@ const SEARCHED = 2_000;
 const BEFORE = 40;
 const SHOWN = 140;
 
-/** What is searched of a text, folded, with a blank before each word. */
+/** The part of a text that is searched, folded, with a space before each word. */
 export const saidText = (text: string): string => ` ${fold(text.slice(0, SEARCHED))}`;
 
 /**

@@ -15,7 +15,7 @@ import {
 } from '../define-record.ts';
 import { parseEmail } from './email.ts';
 import { parsePhone } from './phone.ts';
-import { same } from './same.ts';
+import { sameJson } from './same-json.ts';
 import { furtherWords } from './search-text.ts';
 import { hostOf, parseUrl } from './url.ts';
 
@@ -27,7 +27,7 @@ export type RecordData<Definition extends RecordDefinition> = RecordTexts<Defini
 };
 
 /**
- * What differs between two states, field by field, as timelines and conflict messages show it.
+ * Field-by-field differences between two states, as timelines and conflict messages show them.
  * @param others further fields of the kind
  */
 export function changesOf<Data extends { custom: CustomValues }>(
@@ -42,9 +42,9 @@ export function changesOf<Data extends { custom: CustomValues }>(
   return (before, after) => {
     const changes: FieldChange[] = [];
     for (const { name, path } of compared)
-      if (!same(before[name], after[name])) changes.push({ field: path, from: before[name], to: after[name] });
+      if (!sameJson(before[name], after[name])) changes.push({ field: path, from: before[name], to: after[name] });
     for (const key of new Set([...Object.keys(before.custom), ...Object.keys(after.custom)])) {
-      if (!same(before.custom[key], after.custom[key]))
+      if (!sameJson(before.custom[key], after.custom[key]))
         changes.push({ field: `custom.${key}`, from: before.custom[key] ?? null, to: after.custom[key] ?? null });
     }
     return changes;

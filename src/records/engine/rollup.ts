@@ -27,7 +27,7 @@ export function targetsOf(source: RollUp['source'], own: readonly FormulaDefinit
   return [...ROLLUP_WORDS[source].targets, ...custom];
 }
 
-/** What is wrong with it, in words, and which part; undefined when nothing is. */
+/** The error message and the part it belongs to; undefined if there is no error. */
 export function rollUpProblem(
   object: RecordKind,
   { source, function: of, field, filter }: RollUp,

@@ -16,10 +16,7 @@ export interface SearchWords {
 const SITE = /^(?:https?:\/\/)?(?:www\.)?([^/?#@:]+\.[^/?#@:]+)\/?$/;
 const ofSite = (word: string) => (/^(?:https?:|www\.)/.test(word) ? (SITE.exec(word)?.[1] ?? word) : word);
 
-/**
- * What stands between apostrophes, so that each kind finds the others: `o’connor` means `o` and `connor`, `macy's`
- * `macy`.
- */
+/** Splits at apostrophes, so that all notations match: `o’connor` means `o` and `connor`, `macy's` means `macy`. */
 function parted(word: string): string[] {
   const parts = straightened(word)
     .split("'")
@@ -53,7 +50,7 @@ export function patternOf(word: string): string {
   return word.length <= 2 && !UNSPACED.test(word) ? `% ${escaped}%` : `%${escaped}%`;
 }
 
-/** What a word may be made of to be ranked: it stands in the text of a statement. */
+/** Characters of a word that may be ranked, because the word becomes part of the statement's text. */
 const RANKED = /^[\p{L}\p{N}.@&+-]{1,60}$/u;
 
 /**

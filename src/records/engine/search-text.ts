@@ -1,4 +1,4 @@
-/** What a record is found by beside its name: every other field in which people look for words, folded. */
+/** Search text of a record besides its name: all other searchable fields, folded. */
 import { fold } from '../../kernel/text.ts';
 import type { CustomValues } from '../contract/field-values.ts';
 

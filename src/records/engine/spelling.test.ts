@@ -32,11 +32,11 @@ describe('what may have been meant', () => {
     ['bergmann', 3],
     ['b4rg', 50],
   ]);
-  it('replaces what nobody is called by what is, the most frequent first', () => {
+  it('replaces what no one is called by what is, the most frequent first', () => {
     expect(respellings(known, ['mona', 'ibrahm'])).toEqual([['mona', 'ibrahim']]);
     expect(respellings(known, ['burg'])).toEqual([['borg'], ['berg']]);
   });
-  it('replaces several that nobody is called at once', () => {
+  it('replaces several that no one is called at once', () => {
     expect(respellings(known, ['moma', 'ibrahm'])).toEqual([['mona', 'ibrahim']]);
     expect(respellings(known, ['moma', 'qqxzzy'])).toEqual([]);
   });

@@ -3,7 +3,7 @@
 /** How often each word occurs. */
 export type Vocabulary = ReadonlyMap<number, ReadonlyMap<string, number>>;
 
-/** Shorter words have a neighbour for nearly everything; those of one letter less are taken for words that lack one. */
+/** Shorter words have a neighbor for nearly everything; those of one letter less are taken for words that lack one. */
 const SHORTEST = 4;
 /** Spellings of one word that are tried. */
 const MAX_NEIGHBOURS = 4;
@@ -56,8 +56,8 @@ function neighboursOf(known: Vocabulary, word: string): string[] {
 }
 
 /**
- * What may have been meant by words of which no record holds all: those that nobody has are spelt as their neighbours;
- * where all are known, one at a time.
+ * Spelling suggestions when no record has all the words. Unknown words are replaced by similar known ones; if all are
+ * known, one word at a time.
  */
 export function respellings(known: Vocabulary, words: readonly string[]): string[][] {
   const unknown = words.flatMap((word, i) => (isKnown(known, word) ? [] : [i]));

@@ -1,4 +1,4 @@
-/** What the database needs to know of a kind's fields, as it follows from their definition. Columns get the names of fields. */
+/** SQL that the database needs for a kind, derived from its definition. Columns are named after fields. */
 import {
   type ChoiceName,
   columnOf,
@@ -88,11 +88,11 @@ export async function countedChoices<Definition extends RecordDefinition, Counte
   return Object.fromEntries(choices) as Record<ChoiceName<Definition>, Counted>;
 }
 
-/** What formulas can read of a record `r`, as arguments of `jsonb_build_object`. */
+/** Values of record `r` that formulas can read, as arguments of `jsonb_build_object`. */
 export const formulaArguments = (definition: RecordDefinition | undefined): string[] =>
   fieldsOf(definition).flatMap(({ name, formula }) => (formula ? [`'${name}', r.${columnOf(name)}`] : []));
 
-/** What is compared of two records that may be the same, as arguments of `json_build_object`. */
+/** Values compared in duplicate detection, as arguments of `json_build_object`. */
 export const comparedArguments = (definition: RecordDefinition, alias: string): string =>
   fieldsOf(definition)
     .flatMap(({ name, compare }) => (compare ? [`'${name}', ${alias}.${columnOf(name)}`] : []))

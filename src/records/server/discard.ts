@@ -1,4 +1,4 @@
-/** Taking records back for good that nobody has worked with since they were made: examples, mostly. */
+/** Taking records back for good that no one has worked with since they were made: examples, mostly. */
 import { AppError } from '../../kernel/errors.ts';
 import { afterCommit, currentWorkspaceId, execute, query, transaction } from '../../server/db/index.ts';
 import { files } from '../../server/files/index.ts';
@@ -28,9 +28,9 @@ export async function versionsOf(kind: DiscardableKind, ids: readonly string[]):
 }
 
 /**
- * What speaks against taking a record back, in words; blank when nothing does. One that is gone or in the trash already
- * may go.
- * @param except records that go as well: what they refer to does not count
+ * Reasons not to undo the creation of a record, as text; blank if there are none. A record that is deleted or in the
+ * trash has none.
+ * @param except records that are undone too, whose references do not count
  */
 export async function usedSince({ kind, id, version }: Made, except: readonly string[]): Promise<string> {
   const [row] = await query<{ version: number; deleted: boolean }>(

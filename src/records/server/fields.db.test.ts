@@ -34,7 +34,7 @@ interface Travelling {
   unfiltered?: readonly string[];
   /** Columns of files that are named otherwise than the field. */
   targets?: Readonly<Record<string, string>>;
-  /** What a row of a file recognises a record by: fields of the record, or what else is in its body and in the row. */
+  /** Fields that match an imported row to a record, taken from the body or the row. */
   matchOn: ImportOptions['matchOn'][number];
   known: readonly string[];
   besides?: { body: object; row: Readonly<Record<string, string>> };

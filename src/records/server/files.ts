@@ -188,7 +188,7 @@ export function removeFile(kind: KindBase, recordId: string, id: string): Promis
       data: { name: row.name },
       paths: await recordChanged(kind, recordId),
     });
-    // The bytes go once the row is surely gone; bytes without a row harm nobody.
+    // The bytes go once the row is surely gone; bytes without a row harm no one.
     afterCommit(
       () =>
         void files()

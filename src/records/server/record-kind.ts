@@ -1,10 +1,10 @@
-/** What a domain's server brings for a kind of record, so that the engine can work with it without knowing it. */
+/** A domain's server part of a record kind. The engine works with kinds only through it. */
 import type * as z from 'zod';
 import type { RecordKind } from '../contract/kinds.ts';
 import type { RollUpSource } from '../contract/rollups.ts';
 
 export interface RecordKindServer {
-  /** What a missing record is called in an error: `The contact`. */
+  /** The record's name in a not-found error: `The contact`. */
   noun: string;
   /** SQL of a record's name in one line, and of its owner's id; the row is `r`. */
   name: string;

@@ -20,7 +20,7 @@ export function isRecordKind(name: string): name is RecordKind {
   return (RECORD_KINDS as readonly string[]).includes(name);
 }
 
-/** What records of a kind can be filtered by, custom fields aside. */
+/** Filterable fields of a kind, without custom fields. */
 export function recordFields(kind: RecordKind): readonly FilterField[] {
   return kindOf(kind)?.filterFields ?? [];
 }
@@ -65,7 +65,7 @@ export async function ownValuesFromText(
   return Object.fromEntries(
     Object.entries(texts).map(([key, text]) => {
       const definition = definitions.get(key);
-      // Days only as 2030-12-31: nobody is here who could say what 03/04 means.
+      // Days only as 2030-12-31: no one is here who could say what 03/04 means.
       return [
         key,
         definition && definition.kind !== 'day' && text !== null

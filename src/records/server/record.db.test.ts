@@ -80,13 +80,13 @@ describe('notes', () => {
   });
 });
 
-describe('notes that not everybody may read', () => {
+describe('notes that not everyone may read', () => {
   const kept = async (user: Awaited<ReturnType<TestSystem['signedIn']>>, id: string) => ({
     list: (await user.call(notes.list, { params: { id } })).items.map(({ text }) => text),
     timeline: (await user.call(timeline.list, { params: { id } })).items.flatMap(({ note }) => note?.text ?? []),
   });
 
-  it('are there for their author and whom the author names, and for nobody else', async () => {
+  it('are there for their author and whom the author names, and for no one else', async () => {
     const workspaceId = await system.clientWorkspace();
     const [author, reader, other] = [
       await system.signedIn({ workspaceId }),

@@ -1,4 +1,4 @@
-/** What the CRM needs to know of the present workspace. */
+/** Workspace settings that the CRM needs. */
 import { dayAt } from '../../kernel/days.ts';
 import { currentUserId, query } from '../../server/db/index.ts';
 import type { RecordKind } from '../contract/kinds.ts';
@@ -60,8 +60,8 @@ export async function presentPeople(ids: Iterable<string | null>): Promise<Set<s
 }
 
 /**
- * Whose a record is that somebody makes without saying whose: theirs. An administrator on a visit is none of the people
- * here, and nobody would ever hand it over.
+ * The default owner of a new record: its creator. An administrator on a visit is not a member, and the record could
+ * never be reassigned.
  */
 export async function makerAsOwner(): Promise<string | null> {
   const [me] = await query<{ id: string }>(

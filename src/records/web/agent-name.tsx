@@ -4,7 +4,7 @@ import { Link } from '../../web/router/link.tsx';
 import type { Agent } from '../contract/field-values.ts';
 import { agentInWords } from '../engine/change-sentences.ts';
 
-/** What wrote, in the middle of a sentence: `the workflow “Greet”`. Those who may open the run can. */
+/** The automation's name within a sentence: `the workflow “Greet”`. It links to the run for people who can open it. */
 export function AgentName({ agent }: { agent: Agent }) {
   const user = useSessionUser();
   const hasWorkflows = useHasPage('/workflow-visualization');

@@ -40,7 +40,7 @@ interface BulkActionsProps<Row extends ListRow> {
   /** The shown columns in their order. */
   columns: readonly string[];
   total: Total | undefined;
-  /** What only this kind can do, before the usual actions. */
+  /** Actions of this kind only, shown before the standard ones. */
   children?: ReactNode;
 }
 

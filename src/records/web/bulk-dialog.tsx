@@ -46,7 +46,7 @@ const VERBS: Record<BulkWhat, string> = {
   delete: 'Delete',
 };
 
-/** Says what will happen to how many records, and to which for example, before it happens. */
+/** Confirms a bulk action: what will happen, to how many records, and examples. */
 export default function BulkDialog({ kit, what, selection, customFields, onClose, onRun }: BulkDialogProps) {
   const formId = useId();
   const { kind, bulk } = kit;

@@ -1,4 +1,4 @@
-/** A change of a record, how the record looks with it, and what to do when somebody else was quicker. */
+/** A change of a record, how the record looks with it, and what to do when someone else was quicker. */
 import { ApiError } from '../../web/api/error.ts';
 import type { CustomValues, Ref } from '../contract/field-values.ts';
 import type { Agent } from '../contract/field-values.ts';
@@ -18,7 +18,7 @@ export interface StaleDetails<T> {
   changed: OthersChange[];
 }
 
-/** What a refused save says about the changes of others; undefined when it was refused for another reason. */
+/** Other people's changes from a refused save; undefined if it was refused for another reason. */
 export function staleDetails<T extends { version: number }>(error: unknown): StaleDetails<T> | undefined {
   if (!(error instanceof ApiError) || error.code !== 'stale') return undefined;
   const details = error.parsed?.details as Partial<StaleDetails<T>> | undefined;

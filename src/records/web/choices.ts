@@ -50,7 +50,7 @@ export function useOwners() {
     const mine = options.findIndex((option) => option.value === user?.id);
     if (mine > 0) options.unshift(...options.splice(mine, 1));
     const names = new Map(members.map((member) => [member.id, member.name]));
-    // Until the members are there, nobody knows who has left.
+    // Until the members are there, no one knows who has left.
     const unknown = data ? 'Former member' : '';
     return { options, nameOf: (id: string | null) => (id ? (names.get(id) ?? unknown) : '') };
   }, [data, user?.id]);

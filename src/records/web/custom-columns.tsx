@@ -80,7 +80,7 @@ function customEdit<Row extends ListRow>(field: CustomField): CellEdit<Row> | un
   }
 }
 
-/** What an edit of a custom field's cell writes; undefined when the column is none. */
+/** The change that an edited custom field's cell writes; undefined if the column is not a custom field. */
 export function customCellChange<Row extends ListRow>(
   row: Row,
   columnId: string,

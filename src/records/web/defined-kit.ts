@@ -1,4 +1,4 @@
-/** What the parts of a list and of a record need to know of a kind's fields, as it follows from their definition. */
+/** Columns and fields of lists and record pages, derived from a kind's definition. */
 import {
   type DefinedField,
   fieldsOf,

@@ -15,7 +15,7 @@ export interface FieldWords {
   labelOf: (field: string) => string;
   /** A value as a short text; blank for none. */
   textOf: (field: string, value: unknown) => string;
-  /** What is told of these changes where fields that are stored apart are one to people; absent: each of them. */
+  /** Combines changes of fields that are stored separately but shown as one; without it, each change is shown. */
   told?: (changes: readonly FieldChange[]) => FieldChange[];
 }
 
@@ -50,7 +50,7 @@ export const COMMON_LABELS: Readonly<Record<string, string>> = {
   consent: 'consent',
 };
 
-/** What a kind says of its own fields. */
+/** Field labels of a kind. */
 export interface KindWords extends Pick<FieldWords, 'told'> {
   /** Their names, lower case. */
   labels: Readonly<Record<string, string>>;

@@ -17,13 +17,13 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
 
-/** What an editor gets. */
+/** Props of an editor. */
 export interface Editor<T> {
   /** For the first control: its name, and what is wrong with the value as a whole. */
   control: FieldControlProps;
   draft: T;
   setDraft: (draft: T) => void;
-  /** What is wrong with a part of the value, by the end of its path: `1.value`. */
+  /** The error for a part of the value, by the end of its path: `1.value`. */
   problemOf: (part: string) => string | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface InlineFieldProps<T> {
   /** The value as it is read; null when it is blank. */
   children: ReactNode;
   renderEditor: (editor: Editor<T>) => ReactNode;
-  /** What is wrong with a draft before it is sent; several problems name their parts. */
+  /** Checks a draft before it is sent. Several problems name their parts. */
   check?: (draft: T) => Problem[];
   /**
    * Rejects with the server's error when it is refused; the draft then stays. The function as it was when editing began
@@ -53,7 +53,7 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 export function InlineField<T>(props: InlineFieldProps<T>) {
   const { label, value, children, onSave, pending, readOnly } = props;
-  /** What is being typed, in a box because a blank value may itself be null; null when the field is only read. */
+  /** The draft, wrapped because a blank value may be null; null while the field is only shown. */
   const [edited, setEdited] = useState<{ draft: T } | null>(null);
   const [problems, setProblems] = useState<Problem[]>([]);
   const [refocus, setRefocus] = useState(false);
@@ -98,7 +98,7 @@ export function InlineField<T>(props: InlineFieldProps<T>) {
       await saveAsOpened.current(draft);
     } catch (error) {
       const refused = serverProblems(error, props.name);
-      // Whoever has gone on to another page hears of it there.
+      // People who have left the page get the message there.
       if (!here.current)
         return void toast({
           type: 'error',

@@ -1,4 +1,4 @@
-/** What the list parts need to know of a kind of record: the browser's half of a kind. */
+/** The browser part of a record kind, for list components. */
 import type { FilterField } from '../../kernel/filter-terms.ts';
 import type { EndpointSpec } from '../../kernel/endpoint.ts';
 import type { BulkCalls } from '../contract/bulk.ts';
@@ -6,7 +6,7 @@ import type { CustomValues } from '../contract/field-values.ts';
 import type { RecordKind } from '../contract/kinds.ts';
 import type { CustomField } from '../contract/views.ts';
 
-/** What every row has. */
+/** Fields of every row. */
 export interface ListRow {
   id: string;
   version: number;
@@ -27,7 +27,7 @@ export interface BulkField {
 
 /** How a cell is edited in the list; absent where lists are only read. */
 export interface CellKit<Row extends ListRow> {
-  /** What an edit of a cell writes, and how the row looks with it until the server has answered. */
+  /** The change that an edited cell writes, and the row shown until the server responds. */
   change: (
     row: Row,
     columnId: string,
@@ -45,13 +45,13 @@ export interface ListKit<Row extends ListRow> {
   filterFields: readonly FilterField[];
   /** Its records belong to companies, whose own fields they can be filtered by. */
   ofCompany?: boolean;
-  /** What the search box says that it searches. */
+  /** Placeholder of the search field, naming the searched fields. */
   searchHint: string;
   nameOf: (row: Row) => string;
   bulk: BulkCalls;
   bulkFields: readonly BulkField[];
   cell?: CellKit<Row>;
-  /** What the list can be downloaded as beside CSV. */
+  /** Export formats besides CSV. */
   moreExports?: readonly { format: string; label: string }[];
   exportFile?: EndpointSpec;
   /** Deletes what is in the trash for good. */

@@ -95,7 +95,7 @@ export function isNarrowed({ search, filter }: Pick<ListSearch, 'search' | 'filt
   return search.trim() !== '' || filter.conditions.length > 0;
 }
 
-/** What a view keeps of the present list. */
+/** The current list's settings, as a view stores them. */
 export function viewConfig({ search, filter, sort, columns }: ListSearch): ViewConfig {
   return {
     search: search.trim() || undefined,

@@ -20,7 +20,7 @@ interface PlaceholderProps {
   firstUse: ReactNode;
 }
 
-/** What stands where rows would be: an error, no permission, nothing found, an empty trash, or the very first step. */
+/** Content of a list without rows: an error, missing permission, no results, an empty trash, or the first-use hint. */
 export function ListPlaceholder({ kind, list, trash, narrowed, onClear, firstUse }: PlaceholderProps) {
   const { error } = list;
   const { many } = KINDS[kind];
@@ -68,7 +68,7 @@ export function ListPlaceholder({ kind, list, trash, narrowed, onClear, firstUse
   return firstUse;
 }
 
-/** What one must know about the rows that are shown. */
+/** Notices about the rows shown. */
 export function ListNotices({
   kind,
   list,

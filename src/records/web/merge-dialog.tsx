@@ -19,7 +19,7 @@ import type { FieldWords } from './field-labels.ts';
 import { MergePreviewParts } from './merge-preview.tsx';
 import { undoMerge } from './undo-merge.ts';
 
-/** What a record is known by: its name, and two lines that tell it from its namesakes. */
+/** A record's name and two lines that distinguish it from others with the same name. */
 export interface MergeFace {
   name: string;
   lines: readonly string[];

@@ -5,7 +5,7 @@ import { loadDraft } from '../../web/form/draft.ts';
 import { Banner } from '../../web/ui/banner.tsx';
 import { Button } from '../../web/ui/button.tsx';
 import type { Person } from '../engine/mentions.ts';
-import { SaidText } from './collaboration/said-text.tsx';
+import { NoteText } from './collaboration/note-text.tsx';
 
 /**
  * A note or comment as it was when its kept draft was begun: what was typed on an earlier visit was typed into that.
@@ -15,7 +15,7 @@ export function asDrafted<T extends { version: number }>(one: T, draftName: stri
   return typeof version === 'number' ? { ...one, version } : one;
 }
 
-/** What a kept draft says; drafts of earlier releases are plain text. Undefined where nothing was kept. */
+/** A stored draft; drafts of earlier releases are plain text. Undefined if nothing is stored. */
 export function draftedText(draftName: string): RichText | undefined {
   const { body, text } = loadDraft(draftName) ?? {};
   const checked = body === undefined ? undefined : checkRichText(body);
@@ -23,7 +23,7 @@ export function draftedText(draftName: string): RichText | undefined {
   return typeof text === 'string' ? plainToRichText(text) : undefined;
 }
 
-/** What became of a note or comment while it was edited here. */
+/** Shown when someone else changes or deletes a note or comment during the edit. */
 export function TheirsBanner({
   title,
   said,
@@ -44,7 +44,7 @@ export function TheirsBanner({
       }
     >
       <p className="font-medium">{title} Current version:</p>
-      <SaidText said={said} className="mt-1" />
+      <NoteText said={said} className="mt-1" />
       <p className="mt-1">Save again to replace it with yours.</p>
     </Banner>
   );

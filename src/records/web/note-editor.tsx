@@ -20,7 +20,7 @@ import { draftedReaders, type Readers } from './note-readers.tsx';
 
 const ReadersField = lazy(() => import('./readers-field.tsx'));
 
-/** What was written, as the API takes it: plain text where nothing is formatted. */
+/** The text for the API: plain if nothing is formatted. */
 export type Written = { text: string } | { body: RichText };
 
 const EMPTY = plainToRichText('');
@@ -29,7 +29,7 @@ const keyOf = (doc: RichText): string => JSON.stringify(withoutBlankEnds(doc));
 
 interface NoteEditorProps {
   label: string;
-  /** What else can be done here, in a few words. */
+  /** A short hint below the editor. */
   hint?: string;
   /** Name under which what is typed survives a reload. */
   draftName: string;
@@ -40,7 +40,7 @@ interface NoteEditorProps {
   /** Characters that it may have. */
   longest?: number;
   autoFocus?: boolean;
-  /** Who may read it to begin with; absent where that is not to be chosen. */
+  /** Initial readers; absent if they cannot be chosen. */
   readers?: Readers;
   /** Rejects when it could not be saved; what was typed then stays. */
   onSave: (written: Written, readers: Readers) => Promise<unknown>;
@@ -89,7 +89,7 @@ export function NoteEditor({
     setProblem(undefined);
     try {
       await onSave(isFormatted(doc) ? { body: withoutBlankEnds(doc) } : { text }, readers);
-      // What was typed while it was saved is the next one.
+      // Text typed while saving becomes the next draft.
       if (onCancel || latest.current === doc) {
         setReaders(present ?? null);
         dropDraft(draftName);

@@ -3,7 +3,7 @@ import { useSessionUser } from '../../web/api/session.ts';
 import { Badge } from '../../web/ui/badge.tsx';
 import type { Ref } from '../contract/field-values.ts';
 
-/** Ids of who may read a note beside its author; null for everybody. */
+/** Ids of who may read a note beside its author; null for everyone. */
 export type Readers = readonly string[] | null;
 
 /** Readers as a draft kept them; what is no such list is left as it was. */
@@ -12,7 +12,7 @@ export function draftedReaders(kept: unknown, initial: Readers): Readers {
   return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : initial;
 }
 
-/** That not everybody reads this, and who does. Nothing for a note that everybody may read. */
+/** That not everyone reads this, and who does. Nothing for a note that everyone may read. */
 export function ReadersBadge({ readers, author }: { readers: readonly Ref[] | null; author: string | undefined }) {
   const me = useSessionUser()?.id;
   if (readers === null) return null;

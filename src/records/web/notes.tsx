@@ -18,7 +18,7 @@ import { type Note, RECORD_CALLS } from '../contract/record-calls.ts';
 import { Failure } from '../../web/ui/failure.tsx';
 import { LoadMore } from '../../web/ui/load-more.tsx';
 import { usePages } from '../../web/api/pages.ts';
-import { SaidText } from './collaboration/said-text.tsx';
+import { NoteText } from './collaboration/note-text.tsx';
 import { staleDetails } from './changes.ts';
 import { asDrafted, TheirsBanner } from './note-draft.tsx';
 import { NoteEditor, type Written } from './note-editor.tsx';
@@ -148,7 +148,7 @@ function NoteCard({ note, onUpdate, onRemove }: NoteCardProps) {
           }}
         />
       ) : (
-        <SaidText said={note} onChange={saveChecklist} />
+        <NoteText said={note} onChange={saveChecklist} />
       )}
     </li>
   );

@@ -24,8 +24,8 @@ export function leaveFieldFirst(event: KeyboardEvent): void {
 }
 
 /**
- * What the columns of the list say of a record, also those that are not shown. What a cell of the list takes can be
- * changed here in its place: by its pencil, a double click, or E.
+ * The list's columns for one record, including hidden ones. Values that can be edited in the list can be edited here
+ * with the pencil, a double-click, or E.
  */
 export function PeekFacts<Row extends ListRow>({ row, columns, onEdit }: PeekFactsProps<Row>) {
   const [editing, setEditing] = useState<string>();

@@ -1,4 +1,4 @@
-/** What lists and records read while their page is still to be drawn. */
+/** Data that lists and record pages request before they render. */
 import { UUID } from '../../kernel/ids.ts';
 import { send } from '../../web/api/send.ts';
 import type { PageModule } from '../../web/router/page.ts';

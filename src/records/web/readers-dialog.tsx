@@ -21,7 +21,7 @@ interface ReadersDialogProps {
   onClose: () => void;
 }
 
-/** Says who sees a record. */
+/** Dialog that sets who can see a record. */
 export default function ReadersDialog({ kind, id, name, onClose }: ReadersDialogProps) {
   const { data, error, refetch } = useQuery(read(READER_CALLS[kind].get, { params: { id } }));
   const { one } = KINDS[kind];

@@ -11,7 +11,7 @@ const CHOICES = [
   { value: 'some', label: 'Me and…' },
 ] as const;
 
-/** Says who may read the note that is being written, or see a record. Without a value nothing is chosen yet. */
+/** Chooses the readers of a new note or record. Without a value, nothing is chosen yet. */
 export default function ReadersField({
   id,
   value,

@@ -11,7 +11,7 @@ const Comments = lazy(() => import('./collaboration/comments.tsx'));
 
 interface RecordBodyProps {
   of: RecordOf;
-  /** What the parts are parts of: "Parts of the contact". */
+  /** Accessible name of the tabs: "Parts of the contact". */
   label: string;
   details: ReactNode;
   /** As it stands in the address. */

@@ -16,7 +16,7 @@ import { useReadAhead } from '../../web/api/read-ahead.ts';
 import { read } from '../../web/api/request.ts';
 import { send } from '../../web/api/send.ts';
 import { useGo } from '../../web/router/link.tsx';
-import { useNew } from '../../web/router/use-new.ts';
+import { useNewRecordLink } from '../../web/router/use-new-record-link.ts';
 import { usePageSearch } from '../../web/router/use-page.ts';
 import { type Shortcut, useShortcuts } from '../../web/shell/shortcuts.ts';
 import { BulkBar } from '../../web/table/bulk-bar.tsx';
@@ -63,7 +63,7 @@ import { useViews, ViewsMenu } from './views-menu.tsx';
 
 const PeekSheet = lazy(() => import('./peek-sheet.tsx')) as unknown as typeof PeekSheetType;
 
-/** What columns are made of. */
+/** Data that columns need. */
 export interface ColumnContext {
   customFields: readonly CustomField[];
   owners: ReturnType<typeof useOwners>;
@@ -108,7 +108,7 @@ interface RecordListProps<Row extends ListRow> {
   standardMode?: string;
   /** The dialog for a new record. */
   renderNew: (close: () => void) => ReactNode;
-  /** What stands where there is nothing yet. */
+  /** Empty state of the list. */
   firstUse: (create: () => void) => ReactNode;
 }
 
@@ -175,7 +175,7 @@ export function RecordList<Row extends ListRow>({
   const onIntent = useIntent<Row>(path);
   const onEdit = useCellEdit(kit, customFields);
   useUndoKey();
-  useNew(page, () => setCreating(true));
+  useNewRecordLink(page, () => setCreating(true));
   useViewOfAddress(kit, search, setSearch);
   useSortLeft(search, setSearch, ownFields);
 

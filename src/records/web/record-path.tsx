@@ -19,7 +19,7 @@ export function RecordPath({
   kind: RecordKind;
   id: string;
   name: string;
-  /** Nobody watches, or keeps near at hand, what lies in the trash. */
+  /** No one watches, or keeps near at hand, what lies in the trash. */
   inTrash?: boolean;
   listSearch: RawSearch;
   position: {

@@ -9,7 +9,7 @@ import { READER_CALLS, type RecordReaders as Readers } from '../contract/readers
 
 const ReadersDialog = lazy(() => import('./readers-dialog.tsx'));
 
-/** Who sees it, in a few words. */
+/** The readers in a few words. */
 function wordsOf(readers: Readers['readers'] | undefined, me: string | undefined): string {
   if (!readers) return 'Private';
   const others = readers.filter(({ id }) => id !== me);
@@ -18,8 +18,8 @@ function wordsOf(readers: Readers['readers'] | undefined, me: string | undefined
 }
 
 /**
- * Who sees a record, to be changed in its place. A record that everybody sees is asked about only when somebody wants
- * to change that.
+ * Shows and changes who can see a record. If everyone can, the current readers are fetched only when someone opens the
+ * dialog.
  */
 export function RecordReaders({
   kind,

@@ -1,6 +1,6 @@
 /**
- * What had the focus went away with the act, such as the menu of a record that is in the trash now. Once that is drawn,
- * the page's heading takes the focus, so that keys and screen readers go on from there.
+ * The focused element can disappear with an action, such as the menu of a record moved to the trash. The page's heading
+ * then gets the focus, so that the keyboard and screen readers continue there.
  */
 export function catchLostFocus(): void {
   requestAnimationFrame(() =>

@@ -7,7 +7,7 @@ import { Select, type SelectOption } from '../../web/ui/select.tsx';
 import { parseUrl } from '../engine/url.ts';
 import { InlineField, type InlineFieldProps } from './inline-field.tsx';
 
-/** What every field of a record takes from it. */
+/** Props shared by all record fields. */
 export type FieldBase = Pick<InlineFieldProps<unknown>, 'name' | 'label' | 'pending' | 'readOnly'>;
 
 interface TextFieldProps extends FieldBase {

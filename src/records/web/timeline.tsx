@@ -37,7 +37,7 @@ import { dayTitle, fileSize, money } from './format.ts';
 import { DayText } from '../../web/ui/time.tsx';
 import { LoadMore } from '../../web/ui/load-more.tsx';
 import { usePages } from '../../web/api/pages.ts';
-import { SaidText } from './collaboration/said-text.tsx';
+import { NoteText } from './collaboration/note-text.tsx';
 import { AgentName } from './agent-name.tsx';
 import { NoteEditor } from './note-editor.tsx';
 import { ReadersBadge } from './note-readers.tsx';
@@ -47,7 +47,7 @@ import type { RecordOf } from './record-ref.ts';
 import { toldOnce } from './timeline-duplicates.ts';
 import { undoMerge } from './undo-merge.ts';
 
-/** What the timeline can be narrowed to. */
+/** Filters of the timeline. */
 const FILTERS = {
   notes: { label: 'Notes', kinds: ['note'] },
   comments: { label: 'Comments', kinds: ['comment'] },
@@ -238,7 +238,7 @@ function LeadName({ lead }: { lead: NonNullable<TimelineEntry['lead']> }) {
   );
 }
 
-/** Who did what, in a sentence. */
+/** An entry as a sentence. */
 function Sentence({ one, entry, words }: { one: string; entry: TimelineEntry; words: FieldWords }) {
   const who = entry.by ? (
     <Strong>{entry.by.name}</Strong>
@@ -443,7 +443,7 @@ function Sentence({ one, entry, words }: { one: string; entry: TimelineEntry; wo
   }
 }
 
-/** What there is to read below the sentence. */
+/** Details below the sentence. */
 function Body({ entry, words }: { entry: TimelineEntry; words: FieldWords }) {
   const quiet = 'mt-0.5 text-xs text-muted';
   const said = entry.note ?? entry.comment;
@@ -451,7 +451,7 @@ function Body({ entry, words }: { entry: TimelineEntry; words: FieldWords }) {
     return (
       <>
         {entry.note && <ReadersBadge readers={entry.note.readers} author={entry.by?.id} />}
-        <SaidText said={said} className="mt-1 rounded-md border border-line bg-sunken px-3 py-2" />
+        <NoteText said={said} className="mt-1 rounded-md border border-line bg-sunken px-3 py-2" />
       </>
     );
   }
@@ -504,7 +504,7 @@ const COUNTED: ReadonlySet<string> = new Set(['lines', 'people']);
 const changesOf = ({ changes = [] }: TimelineEntry, words: FieldWords): readonly FieldChange[] =>
   words.told?.(changes) ?? changes;
 
-/** What made an activity or an opportunity, where no person did by themselves. */
+/** The automation that created an activity or opportunity. */
 function Maker({ entry: { through } }: { entry: TimelineEntry }) {
   return through ? (
     <>

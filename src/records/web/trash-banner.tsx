@@ -1,7 +1,7 @@
 import { Banner } from '../../web/ui/banner.tsx';
 import { KINDS, type RecordKind } from '../contract/kinds.ts';
 
-/** Says that the record is in the trash, and takes it out again. */
+/** Notice that the record is in the trash, with a button to restore it. */
 export function TrashBanner({ kind, onRestore }: { kind: RecordKind; onRestore: () => void }) {
   return (
     <Banner

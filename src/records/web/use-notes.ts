@@ -16,9 +16,7 @@ export interface NoteChange {
   readers?: Readers;
 }
 
-/**
- * What can be done with the notes of a record. Each act shows in the list and in the timeline; all reject when refused.
- */
+/** Actions on a record's notes. Each shows in the list and in the timeline, and rejects when refused. */
 export function useNoteActs({ kind, id }: RecordOf) {
   const client = useQueryClient();
   return useMemo(() => {

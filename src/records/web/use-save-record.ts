@@ -6,7 +6,7 @@ import { underWay } from '../../web/api/pending-changes.ts';
 import { toast } from '../../web/shell/toast.ts';
 import { KINDS, type RecordKind } from '../contract/kinds.ts';
 import { offerUndo } from '../../web/shell/undo.ts';
-import { askAboutStale } from './stale-question.ts';
+import { askAboutConflict } from './conflict-question.ts';
 import { type ChangeKit, isDisputed, type StaleDetails, staleDetails } from './changes.ts';
 import type { ListRow } from './list-kit.ts';
 import { useRowCache } from './use-rows.ts';
@@ -14,7 +14,7 @@ import { useRowCache } from './use-rows.ts';
 /** Saves that lose a race this often in a row are left to the person. */
 const MAX_RACES = 3;
 
-/** Tells who changed what meanwhile, when it did not touch the same fields. */
+/** Names people who changed other fields in the meantime. */
 function tellOthersChange({ changed }: StaleDetails<unknown>, labelOf: (field: string) => string): void {
   const who = [...new Set(changed.map(({ by }) => by?.name ?? 'someone'))].join(', ');
   toast({
@@ -80,7 +80,7 @@ export function useSaveRecord<Rec extends ListRow, Change>({
           }
           show(stale.current);
           const look = changes.shownWith(stale.current, change);
-          const theirs = await askAboutStale({
+          const theirs = await askAboutConflict({
             stale,
             mine: touched,
             valueOf: (field) => changes.valueOf(look, field),

@@ -21,7 +21,7 @@ export function useSums<Row>(
 ): (TableFoot & { line: string }) | undefined {
   const summed = columns.filter(({ id, sum }) => sum && layout.some((entry) => entry.id === id));
   const path = `${KINDS[kind].path}/sums`;
-  // In one order, whatever the order of the columns: to move one asks nothing anew.
+  // In one order, whatever the order of the columns: to move one asks nothing again.
   const query = {
     ...selectionQuery(search),
     columns: summed

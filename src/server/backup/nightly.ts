@@ -45,7 +45,7 @@ export function backUpNightly(backup: NightlyBackup | undefined): void {
 }
 
 /**
- * For the health page, since nobody watches nightly work.
+ * For the health page, since no one watches nightly work.
  * @returns when the last one was made
  * @throws Error when the last attempt failed, or two nights passed without one
  */

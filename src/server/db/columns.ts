@@ -1,6 +1,6 @@
 /**
- * What a column takes and gives, for the row types in `schema.generated.ts`. Plain columns are their value's type; these
- * stand for what differs between reading and writing.
+ * Column types for `schema.generated.ts`. Plain columns have their value's type; these types are for columns whose read
+ * and write types differ.
  */
 import type { Sql } from './sql.ts';
 
@@ -26,7 +26,7 @@ export type Bigint = Kind<'bigint'>;
 /** JSON: read as the value that it is. */
 export type Json = Kind<'json'>;
 
-/** What is read from a column. */
+/** The type read from a column. */
 export type Read<Column> = Column extends Default<infer Value> | Generated<infer Value>
   ? Read<Value>
   : Column extends Instant | Numeric
@@ -37,7 +37,7 @@ export type Read<Column> = Column extends Default<infer Value> | Generated<infer
         ? unknown
         : Column;
 
-/** What may be written to a column: a value, or SQL that makes one. */
+/** The type written to a column: a value, or SQL for one. */
 export type Write<Column> = Sql | WrittenValue<Column>;
 
 type WrittenValue<Column> =

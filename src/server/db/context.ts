@@ -58,7 +58,7 @@ export function inWorkspace<T>(workspaceId: string, userId: string | null, fn: (
 }
 
 /**
- * Runs `fn` in the current workspace, in nobody's name, with every private record visible. For work on whole records (a
+ * Runs `fn` in the current workspace, in no one's name, with every private record visible. For work on whole records (a
  * merge, a reassignment, a permanent deletion), never for answers.
  */
 export function withAllRecords<T>(fn: () => T): T {

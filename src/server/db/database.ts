@@ -74,7 +74,7 @@ function toldOfHiding(error: unknown): boolean {
 }
 
 /**
- * Identifies what the current scope can see of its workspace; blank where everybody sees the same. Part of the key of
+ * Identifies what the current scope can see of its workspace; blank where everyone sees the same. Part of the key of
  * every cached answer.
  */
 export function sightOf(workspaceId: string): string {
@@ -137,7 +137,7 @@ export const saidThatItIsFull = (): boolean => lastFull > 0 && performance.now()
 const waiting = new Set<{ since: number }>();
 
 /**
- * Milliseconds the longest caller has waited for a connection; 0 when nobody waits. Meaningless on the embedded engine,
+ * Milliseconds the longest caller has waited for a connection; 0 when no one waits. Meaningless on the embedded engine,
  * whose one session also serves long transactions.
  */
 export function longestWait(): number {

@@ -59,7 +59,7 @@ function wholeMessages(bytes: Buffer): { length: number; last: number; ends: boo
 /** Listens on the path. */
 export async function serveEmbedded(pglite: PGlite, path: string): Promise<EmbeddedSocket> {
   const visitors = new Set<Visitor>();
-  /** The connection in the middle of a transaction or statement; nobody else is served meanwhile. */
+  /** The connection in the middle of a transaction or statement; no one else is served meanwhile. */
   let turn: Visitor | undefined;
   let working = false;
 

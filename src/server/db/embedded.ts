@@ -66,7 +66,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     chmodSync(socket, 0o600);
     closeToOthers(cluster);
     const pool = createPool({
-      // One session serves everybody, so one connection: a second would share its settings and prepared statements.
+      // One session serves everyone, so one connection: a second would share its settings and prepared statements.
       connection: { host: sockets, port: 5432, user: 'postgres', database: 'postgres', idleTimeoutMillis: 0 },
       max: 1,
       sharedSession: true,
@@ -114,7 +114,7 @@ function copyTemplate(template: string, cluster: string, durable: boolean): void
 }
 
 /**
- * The engine makes its files readable and writable for everybody, and a folder created by somebody else, or a
+ * The engine makes its files readable and writable for everyone, and a folder created by someone else, or a
  * container's volume, is open to all accounts of the machine.
  */
 function closeToOthers(cluster: string): void {

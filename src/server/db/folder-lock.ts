@@ -2,7 +2,7 @@
  * A lock on the data folder. PGlite takes none, and two processes on one folder corrupt it.
  *
  * Each process first writes a claim, a file of its own, and then looks at the others: while another claim's process
- * lives, it withdraws. Two that come at the same moment see each other, so they never both continue. Nobody removes the
+ * lives, it withdraws. Two that come at the same moment see each other, so they never both continue. No one removes the
  * claim of a living process.
  *
  * A claim is stale when its process is gone on this host. A process on another host (a shared volume) counts as dead

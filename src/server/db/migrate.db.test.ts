@@ -175,7 +175,7 @@ describe('functions', () => {
 describe('a database with the history of earlier versions', () => {
   const middle = Array.from({ length: 118 }, (_, n) => `0${String(n + 1).padStart(3, '0')}_old`);
   const history = ['0000_platform', ...middle, '0206_last_forecast'];
-  // What came after the baseline is in the database already, and would not be in one of an earlier version.
+  // Migrations after the baseline are applied already, which an earlier version would not have.
   const baseline = real.filter(({ name }) => name < '0100');
   const run = (...more: Migration[]) => migrate(test.current.pool, { migrations: [...baseline, ...more] });
   const names = async () =>

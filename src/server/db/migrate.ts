@@ -8,7 +8,7 @@ import { query } from './database.ts';
 import { FUNCTIONS, HISTORY } from './tables.ts';
 
 /**
- * How long a migration waits for a table that somebody works with: whoever comes after it waits as long. Then it lets
+ * How long a migration waits for a table that someone works with: whoever comes after it waits as long. Then it lets
  * them pass and tries again, as often as that.
  */
 export const PATIENCE = { waitMs: 2_000, pauseMs: 3_000, tries: 360 };
@@ -30,7 +30,7 @@ export interface Migration {
   hash: string;
 }
 
-/** What `schema_migrations` says of a migration. */
+/** A migration's row in `schema_migrations`. */
 type Applied = Pick<Migration, 'name' | 'hash'>;
 
 export function readMigrations(folder: string = MIGRATIONS): Migration[] {
@@ -75,7 +75,7 @@ export function inPresentTerms(history: Applied[], migrations: Migration[]): App
   return migrations.filter(({ name }) => name < AFTER_BASELINE).map(({ name, hash }) => ({ name, hash }));
 }
 
-/** What `migrate()` brings a database to; by default what this version has. */
+/** The version that `migrate()` migrates to; by default the current one. */
 export interface Target {
   migrations?: Migration[];
   functions?: Migration[];
@@ -200,7 +200,7 @@ async function makeFunctions(client: pg.PoolClient, functions: Migration[], all 
 /** PostgreSQL's codes for a lock that was not to be had in time, and for two that waited for each other. */
 const IN_USE: ReadonlySet<string> = new Set(['55P03', '40P01']);
 
-/** @returns whether it was applied: false while somebody works with what it changes, and it may be tried again */
+/** @returns whether it was applied: false while someone works with what it changes, and it may be tried again */
 async function applyOne(
   client: pg.PoolClient,
   migration: Migration,

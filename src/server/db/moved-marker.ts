@@ -1,4 +1,4 @@
-/** The mark of an embedded database whose data moved to PostgreSQL, so that nobody keeps working in the old copy. */
+/** The mark of an embedded database whose data moved to PostgreSQL, so that no one keeps working in the old copy. */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { splitHosts } from './connection-hosts.ts';

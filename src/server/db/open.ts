@@ -123,7 +123,7 @@ async function openPglite(options: OpenOptions): Promise<Database> {
   const template = existsSync(join(folder, 'pglite')) ? undefined : await preparedCluster();
   const embedded = await openEmbedded({ folder, template, durable, onError });
   // A single process has neither autovacuum nor checkpointer: updated rows would bloat the tables and the write-ahead
-  // log would grow for ever. Runs through the pool, never inside somebody's open transaction.
+  // log would grow for ever. Runs through the pool, never inside someone's open transaction.
   const regularly = (statement: string, every: number) =>
     setInterval(() => void asSystem(() => query(statement)).catch(onError), every).unref();
   const timers = [regularly('checkpoint', CHECKPOINT_EVERY), regularly('vacuum (analyze)', VACUUM_EVERY)];

@@ -95,7 +95,7 @@ export function createPool(settings: PoolSettings): pg.Pool {
     types,
     max: settings.max,
     // A longer wait for a connection is overload: the caller gets a 503 instead of a pile-up. Where one session serves
-    // everybody, a single long transaction is not yet overload.
+    // everyone, a single long transaction is not yet overload.
     connectionTimeoutMillis: settings.sharedSession ? 60_000 : 10_000,
     keepAlive: true,
     application_name: 'gauntlet',

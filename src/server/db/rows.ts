@@ -18,7 +18,7 @@ type Needed<T extends Table> = { [K in Names<T>]: IsNeeded<Tables[T][K]> extends
 export type Row<T extends Table> = { [K in Names<T> as Camel<K>]: Read<Tables[T][K]> };
 /** A row as hand-written SQL gives it, with the columns' own names. */
 export type SqlRow<T extends Table> = { [K in Names<T>]: Read<Tables[T][K]> };
-/** What a new row needs; columns that may be null or have a default may be left out. */
+/** The columns of a new row. Nullable columns and columns with a default are optional. */
 export type NewRow<T extends Table> = { [K in Needed<T> as Camel<K>]: Write<Tables[T][K]> } & Changes<T>;
 /** New values of some columns; one that is undefined is left out. */
 export type Changes<T extends Table> = { [K in Writable<T> as Camel<K>]?: Write<Tables[T][K]> | undefined };

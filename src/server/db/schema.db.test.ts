@@ -17,7 +17,7 @@ it('both engines make the schema that migrations/schema.txt describes', async ()
   expect(await asSystem(() => describeSchema(query))).toBe(readFileSync(join(MIGRATIONS, 'schema.txt'), 'utf8'));
 });
 
-it('the body of every function is valid: it is made before what it names, so nobody looked at it then', async () => {
+it('the body of every function is valid: it is made before what it names, so no one looked at it then', async () => {
   await asSystem(() =>
     transaction(async () => {
       await query('set local check_function_bodies = on');

@@ -7,7 +7,7 @@ const SUBSTITUTE = '\u{FFFD}';
 
 /**
  * A value as JSON that jsonb can hold, for people's files and other systems, where rejecting everything for one
- * character helps nobody. NUL is dropped, as Excel and bank software do, and an unpaired surrogate becomes U+FFFD, as
+ * character helps no one. NUL is dropped, as Excel and bank software do, and an unpaired surrogate becomes U+FFFD, as
  * in UTF-8. Typed input is rejected instead, with its field (`http/unstorable.ts`).
  * @see https://www.postgresql.org/docs/current/datatype-json.html, "JSON Types", on \u0000 and surrogates;
  * JSON.stringify writes a surrogate as \uXXXX only where it is unpaired (ECMA-262, well-formed JSON.stringify)

@@ -63,7 +63,7 @@ export class Watch {
     try {
       return await promise;
     } catch (error) {
-      // The connection may still arrive, but nobody wants it any more.
+      // The connection may still arrive, but no one wants it any more.
       if (error instanceof DatabaseSilentError)
         lent.then(
           (client) => client.release(true),

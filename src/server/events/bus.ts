@@ -200,12 +200,12 @@ export function bus(): Bus {
 }
 
 /**
- * Sends a message with the ambient transaction: every process hears it at the commit, nobody after a rollback. At most
+ * Sends a message with the ambient transaction: every process hears it at the commit, no one after a rollback. At most
  * 7,900 bytes.
  */
 export async function notify(channel: string, payload: string): Promise<void> {
   if (database().connection) await query('select pg_notify($1, $2)', [channel, payload]);
-  // Command-line tools write events without a bus; nobody listens in this process then.
+  // Command-line tools write events without a bus; no one listens in this process then.
   else afterCommit(() => current?.deliver(channel, payload));
 }
 

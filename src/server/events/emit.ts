@@ -91,8 +91,8 @@ function workspaceOf(event: NewEvent): string {
 }
 
 /**
- * Tells browsers that the answers of `paths` changed, without recording an event: for changes nobody looks up later,
- * such as a job's progress.
+ * Notifies browsers that responses of `paths` changed, without storing an event. For changes that need no history, such
+ * as a job's progress.
  */
 export async function publishPaths(workspaceId: string, paths: string[]): Promise<void> {
   const [now] = await query<{ xmin: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as xmin');

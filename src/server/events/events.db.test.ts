@@ -95,7 +95,7 @@ describe('an event', () => {
     expect(seen[1]).toMatchObject({ actorId: undefined, actorKind: 'system', subject: undefined });
   });
 
-  it('exists only when its transaction commits, and nobody hears of it before', async () => {
+  it('exists only when its transaction commits, and no one hears of it before', async () => {
     await expect(
       asUser(() =>
         transaction(async () => {
@@ -302,7 +302,7 @@ describe('a subscriber', () => {
     expect(seen).toHaveLength(102);
   });
 
-  it('delays nobody else when its sifting fails, and handles each event then', async () => {
+  it('delays no one else when its sifting fails, and handles each event then', async () => {
     const sifted: unknown[] = [];
     subscribe('*', 'test.sifting', async (event) => void sifted.push(event.data.n), {
       sift: () => Promise.reject(new Error('cannot sift')),
@@ -391,7 +391,7 @@ describe('histories', () => {
     await asUser(() => emit({ type: 'a.b', data: { n: 3 } }));
     await settled(() => expect(numbers(seen)).toEqual([0, 1, 2, 3]));
     await asSystem(() => execute(`update events set at = now() - interval '31 days'`));
-    // A failed event that nobody decided about for so long is deleted, although its event stays.
+    // A failed event that no one decided about for so long is deleted, although its event stays.
     await asSystem(() =>
       execute(
         `insert into event_failures (subscriber, event_id, error, at) select 'test', id, 'old', at from events

@@ -1,6 +1,6 @@
 /**
  * Events that a subscriber failed on. They are retried with growing pauses while the subscriber continues, so one
- * workspace's failure delays nobody else. After some minutes they rest until an administrator retries or discards them;
+ * workspace's failure delays no one else. After some minutes they rest until an administrator retries or discards them;
  * they are deleted after 30 days.
  *
  * A subscriber with more than `MAX` failed events stops instead: more of them would only be the same fault again, and

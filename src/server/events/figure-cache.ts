@@ -12,7 +12,7 @@ type Listener = (workspaceId: string, paths: readonly string[]) => void;
 
 const listeners = new Set<Listener>();
 
-/** Tells this process that answers under these paths have changed. */
+/** Drops this process's cached responses under these paths. */
 export function heardOfChange(workspaceId: string, paths: readonly string[]): void {
   for (const listener of listeners) listener(workspaceId, paths);
 }
@@ -65,7 +65,7 @@ export class Memory {
   /**
    * The figures of the workspace under this key, made by `make` if missing. In a workspace with private records each
    * person has their own figures. That may be discovered only while they are made: then they belong to their maker, and
-   * everybody who waited makes their own.
+   * everyone who waited makes their own.
    */
   async read<T>(workspaceId: string, key: string, make: () => Promise<T>): Promise<T> {
     const name = nameOf(workspaceId, key);

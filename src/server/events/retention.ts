@@ -23,7 +23,7 @@ export async function measureLag(): Promise<void> {
   setAside(await countAside());
 }
 
-/** Events checked in one transaction; on the embedded engine everybody waits for it. */
+/** Events checked in one transaction; on the embedded engine everyone waits for it. */
 const PIECE = { postgres: 5_000, pglite: 500 };
 
 /**

@@ -48,12 +48,12 @@ export interface Subscriber {
 
 const BATCH = 100;
 /**
- * On the embedded engine everybody waits while a batch is handled, so batches are small and limited to so many
+ * On the embedded engine everyone waits while a batch is handled, so batches are small and limited to so many
  * milliseconds.
  */
 const BATCH_EMBEDDED = 20;
 const LONGEST_EMBEDDED = 40;
-/** Also the longest time an event waits for an older transaction to end, which nobody announces. */
+/** Also the longest time an event waits for an older transaction to end, which no one announces. */
 const POLL_EVERY = 2_000;
 /** How long a subscriber stops that fails at everything. */
 const STANDSTILL = '10 seconds';
@@ -65,8 +65,8 @@ const subscribers = new Map<string, Subscriber>();
  * @param types event types, or `*` for all
  * @param name unique and never changed: the cursor is stored under it
  * @param handler runs in the event's workspace and in a transaction; it must not wait for the outside world
- * @param options.sift for events that come by the thousand and rarely concern anybody
- * @param options.seesPrivate also gets events of private records, and tells nobody but their readers; other subscribers
+ * @param options.sift for events that come by the thousand and rarely concern anyone
+ * @param options.seesPrivate also gets events of private records, and tells no one but their readers; other subscribers
  * never receive them
  */
 export function subscribe(

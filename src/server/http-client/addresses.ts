@@ -1,4 +1,4 @@
-/** Addresses the server may call on somebody's behalf: the public internet, and nothing in its own network. */
+/** Addresses the server may call on someone's behalf: the public internet, and nothing in its own network. */
 import { BlockList, isIP } from 'node:net';
 
 /** Special-purpose ranges of IANA's registries (RFC 6890 and its successors), AS112 and AMT, multicast, and IPv4-in-IPv6. */

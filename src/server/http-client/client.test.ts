@@ -159,7 +159,7 @@ describe('a call', () => {
     });
   });
 
-  it('to nobody reports that', async () => {
+  it('to no one reports that', async () => {
     allowPrivateHosts(['127.0.0.1:1']);
     await expect(sendOutgoing({ url: 'http://127.0.0.1:1/' })).rejects.toMatchObject({
       kind: 'unreachable',

@@ -1,5 +1,5 @@
 /**
- * The one way to call an address that somebody entered: webhooks, automations, crawlers. The name is resolved once,
+ * The one way to call an address that someone entered: webhooks, automations, crawlers. The name is resolved once,
  * every resolved address is checked, and the connection goes to the checked one, so a name that changes its answer
  * gains nothing. Time and size are limited, and redirects are not followed.
  */
@@ -52,7 +52,7 @@ export function allowPrivateHosts(hosts: readonly string[]): void {
   allowedHosts = new Set(hosts);
 }
 
-/** The problem with an address somebody wants called; undefined when it is allowed. */
+/** The problem with an address someone wants called; undefined when it is allowed. */
 export function outgoingUrlProblem(url: string): string | undefined {
   return urlProblem(url, allowedHosts);
 }

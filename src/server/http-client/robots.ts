@@ -58,7 +58,7 @@ export function parseRobots(text: string, agent: string): Robots {
       continue;
     }
     isNaming = false;
-    // Rules before the first user agent belong to nobody.
+    // Rules before the first user agent belong to no one.
     if (!group) continue;
     if (name === 'crawl-delay') group.crawlDelay ??= secondsOf(value);
     else if (value !== '' && (rules += 1) <= MAX_RULES)
@@ -136,9 +136,9 @@ function matches(pattern: string, path: string): boolean {
 export type RobotsVerdict = 'rules' | 'none' | 'unreachable';
 
 /**
- * What the answer to a request for robots.txt means. 4xx: there are no rules. 5xx, and no answer: nothing may be
- * fetched. 429 counts as unreachable, stricter than the RFC: the site asked us to slow down.
- * @param status undefined: there was no answer
+ * Result of a request for robots.txt. 4xx: no rules. 5xx or no response: nothing may be fetched. 429 counts as
+ * unreachable, which is stricter than the RFC, because the site asked us to slow down.
+ * @param status undefined if there was no response
  */
 export function robotsVerdict(status: number | undefined): RobotsVerdict {
   if (status === undefined || status >= 500 || status === 429) return 'unreachable';

@@ -105,7 +105,7 @@ class Watch {
     clearTimeout(this.#timer);
   }
 
-  /** What to throw for an error of the request. */
+  /** The error to throw for a failed request. */
   explain(error: unknown): unknown {
     this.stop();
     if (this.#silence.signal.aborted) return new OutgoingError('unreachable', 'There was no answer in time.', error);

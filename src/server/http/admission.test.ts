@@ -29,7 +29,7 @@ const ask = (session: string, path = '/api/slow', signal?: AbortSignal) =>
 
 const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 20_000, interval: 5 });
 
-it('runs a fixed number of calls per session, queues its others, and admits everybody else', async () => {
+it('runs a fixed number of calls per session, queues its others, and admits everyone else', async () => {
   let closed = 0;
   app.server.on('connection', (socket) => socket.once('close', () => void closed++));
   const patient = Array.from({ length: 40 }, () => ask('greedy'));

@@ -13,7 +13,7 @@ import type { Authenticate } from './caller.ts';
 import { initCookies } from './cookies.ts';
 import { isCrossSite, openToSites } from './cross-site.ts';
 import { checkCsrf } from './csrf.ts';
-import { isTooDeep } from './depth.ts';
+import { isTooDeep } from './body-depth.ts';
 import { servePublicPages } from '../public/serve.ts';
 import { installErrors, unreadableAddress } from './errors.ts';
 import type { FirstReadsOptions } from './first-reads.ts';
@@ -107,7 +107,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     encodings: ['gzip', 'identity'],
     zlibOptions: { level: 3 },
     customTypes: /^application\/json/,
-    // Nobody sends compressed bodies, and looking for them costs every request.
+    // No one sends compressed bodies, and looking for them costs every request.
     globalDecompression: false,
   });
   const origins = new Set([new URL(options.appUrl).origin]);
@@ -148,7 +148,7 @@ function observe(app: FastifyInstance): void {
         : reply.statusCode >= 400 || request.method !== 'GET'
           ? 'info'
           : 'debug';
-    // Most are reads that nobody logs, so their line is not built.
+    // Most are reads that no one logs, so their line is not built.
     if (log().isLevelEnabled(level)) {
       log()[level](
         {

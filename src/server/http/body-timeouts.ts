@@ -1,6 +1,6 @@
 /**
  * Time limits for request bodies. Node has one limit per server: it would cut a large file on a slow line just like
- * somebody who holds a connection with a byte now and then. Here a file may take long while it keeps arriving. Node's
+ * someone who holds a connection with a byte now and then. Here a file may take long while it keeps arriving. Node's
  * `headersTimeout` limits the head.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -10,7 +10,7 @@ import { answerNoRequest } from './malformed-request.ts';
 export interface ArrivalLimits {
   /** Milliseconds for a whole body. */
   body: number;
-  /** Milliseconds for a file from somebody who may send it. */
+  /** Milliseconds for a file from someone who may send it. */
   file: number;
   /** Milliseconds in which at least `least` bytes of a file must arrive. */
   window: number;
@@ -31,7 +31,7 @@ interface Arrival {
 
 const arrivals = new WeakMap<IncomingMessage, Arrival>();
 
-/** Gives the body the limits of a file from somebody who may send it. */
+/** Gives the body the limits of a file from someone who may send it. */
 export function takesAFile(request: IncomingMessage): void {
   const arrival = arrivals.get(request);
   if (arrival) arrival.file = { windowSince: performance.now(), bytes: request.socket.bytesRead };

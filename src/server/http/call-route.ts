@@ -35,5 +35,5 @@ export async function callRoute({ endpoint, handle }: BoundRoute, caller: Caller
   return inWorkspace(caller.workspaceId, caller.userId, async () => handle(input));
 }
 
-/** Nobody sees the headers and the status that a handler sets. */
+/** No one sees the headers and the status that a handler sets. */
 const NO_REPLY = { statusCode: 200, header: () => NO_REPLY, code: () => NO_REPLY } as unknown as FastifyReply;

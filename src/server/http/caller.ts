@@ -24,7 +24,7 @@ export function requireScope({ scopes }: Caller, scope: string): void {
   if (scopes && !scopes.includes(scope)) throw new AppError('forbidden', `This API key lacks the scope ${scope}.`);
 }
 
-/** Identifies the caller. Resolves to undefined for nobody; throws AppError for refused credentials. */
+/** Identifies the caller. Resolves to undefined for no one; throws AppError for refused credentials. */
 export type Authenticate = (request: FastifyRequest) => Promise<Caller | undefined>;
 
 declare module 'fastify' {

@@ -18,7 +18,7 @@ const full = (who = 'greedy') => {
   return shares;
 };
 
-it('gives each credential its share, and delays nobody else', () => {
+it('gives each credential its share, and delays no one else', () => {
   const shares = full();
   shares.take('modest');
   expect([shares.isUsedUp('greedy'), shares.isUsedUp('modest')]).toEqual([true, false]);

@@ -1,7 +1,7 @@
 /**
  * Limits the concurrent calls of one session or API key. Its further calls wait in a queue of their own before any
  * work, where they cost next to nothing. Otherwise a single program with hundreds of calls fills the common queue, and
- * the overload gate turns everybody away.
+ * the overload gate turns everyone away.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { cookieNames } from './cookies.ts';

@@ -1,5 +1,5 @@
 /**
- * Calls from pages of other sites, such as a form on a customer's website. They act in nobody's name: cookies are
+ * Calls from pages of other sites, such as a form on a customer's website. They act in no one's name: cookies are
  * ignored, so a foreign page can do no more than anyone with a terminal, and the answer is open to every origin (`*`
  * also keeps browsers from sending or using credentials).
  */

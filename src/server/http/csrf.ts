@@ -21,14 +21,14 @@ const WITHOUT_TOKEN = '/api/brand-voice/';
 /** Calls from other systems, which carry their secret or a signature and use no cookie: there is nothing to forge. */
 const FROM_SYSTEMS = ['/api/hooks/', '/api/provider-events/'];
 
-/** Browsers report to this path by themselves and know no token. It only records and acts for nobody. */
+/** Browsers report to this path by themselves and know no token. It only records and acts for no one. */
 const REPORTS = '/api/browser-reports';
 
 function mac(random: string, binding: string): string {
   return hmac('csrf', `${random}|${binding}`);
 }
 
-/** Creates a token for the session token `binding` ('' for nobody) and sets it as the readable cookie. */
+/** Creates a token for the session token `binding` ('' for no one) and sets it as the readable cookie. */
 export function issueCsrfToken(reply: FastifyReply, binding: string): string {
   const random = randomToken();
   const token = `${random}.${mac(random, binding)}`;

@@ -20,7 +20,7 @@ const PATIENCE = 50;
 const HEADERS = { Accept: 'application/json', 'Cache-Control': 'no-cache', Pragma: 'no-cache' };
 
 /**
- * @returns the script for an address without its tags; empty where nobody is signed in or the database takes too long
+ * @returns the script for an address without its tags; empty where no one is signed in or the database takes too long
  */
 export function firstReads({
   pages,

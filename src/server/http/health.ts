@@ -46,7 +46,7 @@ export const health = {
     response: z.object({
       healthy: z.boolean(),
       checks: z.array(z.object({ name: z.string(), healthy: z.boolean(), detail: z.string().optional() })),
-      /** Notices about this installation for administrators; empty for everybody else. */
+      /** Notices about this installation for administrators; empty for everyone else. */
       notices: z.array(z.string()),
     }),
   }),

@@ -1,6 +1,6 @@
 /**
  * Refuses early when there is too much work: admitted calls are answered soon, and refused ones know at once when to
- * retry. Otherwise everybody would wait in one long queue, and most would give up before their turn.
+ * retry. Otherwise everyone would wait in one long queue, and most would give up before their turn.
  *
  * A burst is not overload, a lasting queue is (as in CoDel, RFC 8289): more calls in progress than finish in a quarter
  * of a second, for a whole second. From then on one is admitted for each that finishes, until the queue is gone.
@@ -23,7 +23,7 @@ const CALM = 1_000;
 /** This many in progress are never too many: a few may be slow by nature. */
 const ALWAYS = 64;
 /**
- * Milliseconds of waiting for a database connection after which nobody further is admitted who would be one of many.
+ * Milliseconds of waiting for a database connection after which no one further is admitted who would be one of many.
  * The few behind a long transaction of the embedded engine, which has one connection, are served when it ends.
  */
 const LONGEST_WAIT = 1_000;

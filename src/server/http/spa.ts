@@ -14,7 +14,7 @@ import { newNonce, pagePolicy } from './security-headers.ts';
 
 /** Marks in `index.html` where the answer's nonce belongs. */
 const NONCE_MARK = '__CSP_NONCE__';
-/** Readable cookie that says whether somebody is signed in (`SIGNED_IN_COOKIE` in web/api/session.ts). */
+/** Readable cookie that says whether someone is signed in (`SIGNED_IN_COOKIE` in web/api/session.ts). */
 const SIGNED_IN = 'signed-in';
 /** Precedes everything that the head fetches. */
 const READS_MARK = '<!--FIRST-READS-->';

@@ -27,8 +27,8 @@ export interface JobContext<Payload, State> {
    */
   checkpoint(state: State): Promise<void>;
   /**
-   * Whether it has worked for a while and jobs of other workspaces wait. A handler that can resume asks between two
-   * pieces of its work and returns `AGAIN` then, so that long work does not keep everybody waiting.
+   * True if it has run for a while and jobs of other workspaces wait. A resumable handler checks it between two parts
+   * and then returns `AGAIN`, so that a long job does not block the others.
    */
   turnIsOver(): boolean;
 }
@@ -67,7 +67,7 @@ export interface JobDefinition<Payload = unknown, State = unknown, Result = unkn
    * that records it, in the job's workspace and name. An interrupted handler may still be in a step.
    */
   ended?: (payload: Payload, how: JobEnd) => Promise<void>;
-  /** Somebody restarts it after that. An error keeps it from starting. */
+  /** Someone restarts it after that. An error keeps it from starting. */
   revived?: (payload: Payload, jobId: string) => Promise<void>;
 }
 

@@ -516,9 +516,11 @@ describe('a job of a dead process', () => {
     await worker!.stop();
     worker = undefined;
     const id = await asUser(() => enqueue(work, { n: 1 }));
-    const other = spawn(process.execPath, [new URL('./kill-me.fixture.ts', import.meta.url).pathname, database.url!], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const other = spawn(
+      process.execPath,
+      [new URL('./killed-worker.fixture.ts', import.meta.url).pathname, database.url!],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
     await once(other.stdout, 'data');
     expect((await job(id)).state).toBe('running');
     behave = async ({ state }) => state;

@@ -78,7 +78,7 @@ export interface Recurring {
   lastError: string | null;
   failures: number;
   runs: number;
-  /** Paused until somebody resumes it. */
+  /** Paused until someone resumes it. */
   paused: boolean;
 }
 

@@ -2,7 +2,7 @@
 
 /**
  * The person who asks for jobs of a kind and must stay allowed to until they are done.
- * - `member`: somebody who works in the job's workspace, as a member or as an administrator on a visit
+ * - `member`: someone who works in the job's workspace, as a member or as an administrator on a visit
  * - `administrator`: an administrator of the installation
  */
 export type Asker = 'member' | 'administrator';

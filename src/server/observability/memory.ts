@@ -2,7 +2,7 @@
  * Releases memory after the start and after a rush. Garbage is freed only by a later collection, for which an idle
  * server has no cause, and V8 would keep the empty pages for hours. When the server has started or grown by half, and
  * has been nearly idle for a while, everything is collected once and the pages are returned to the system. That stops
- * it for 0.1 to 0.2 s, when nobody is likely to ask, and not again before it has grown.
+ * it for 0.1 to 0.2 s, when no one is likely to ask, and not again before it has grown.
  */
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';

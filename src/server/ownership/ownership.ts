@@ -1,6 +1,6 @@
 /**
  * Records that belong to a person. Each domain declares its kinds; the team page counts them and reassigns them when
- * somebody leaves, without knowing what they are.
+ * someone leaves, without knowing what they are.
  */
 import { currentUserId, currentWorkspaceId, query, transaction, withAllRecords } from '../db/index.ts';
 import { emit } from '../events/emit.ts';
@@ -68,8 +68,8 @@ export async function countOwned(userIds: readonly string[]): Promise<Map<string
 }
 
 /**
- * Gives up to `limit` records of a kind to another owner, or to nobody, with an event for each, in one transaction. A
- * private record always keeps an owner, or nobody might see it any more: it goes to the acting person, unless that is
+ * Gives up to `limit` records of a kind to another owner, or to no one, with an event for each, in one transaction. A
+ * private record always keeps an owner, or no one might see it any more: it goes to the acting person, unless that is
  * the one who leaves.
  * @returns how many; fewer than `limit` when there were no more
  */
@@ -96,8 +96,8 @@ export function handOver(kind: string, from: string, to: string | null, limit: n
 }
 
 /**
- * The same for the trash, or a restored record would belong to somebody who has left. The rest of the record stays
- * unchanged, so the person who deleted it can still undo that, and nobody is notified.
+ * The same for the trash, or a restored record would belong to someone who has left. The rest of the record stays
+ * unchanged, so the person who deleted it can still undo that, and no one is notified.
  */
 export async function handOverTrash(kind: string, from: string, to: string | null, limit: number): Promise<number> {
   const { table, trashed } = ownedKind(kind);

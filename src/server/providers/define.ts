@@ -33,7 +33,7 @@ export interface ProviderContext {
   fetch: GuardedFetch;
 }
 
-/** What a service called us with. */
+/** An incoming request from a service. */
 export interface Delivery {
   /** The full public address that the service called, with its query. */
   url: string;
@@ -65,7 +65,7 @@ export interface ProviderSpec<P extends OpenPort, S extends z.ZodObject> {
   settings: S;
   /** Settings that are sealed at rest and never shown again. */
   secrets: readonly (keyof z.output<S> & string)[];
-  /** Opens a client: a plain object. It calls nobody yet. */
+  /** Opens a client: a plain object. It calls no one yet. */
   open(settings: z.output<S>, context: ProviderContext): PortClient[P];
   /**
    * Tries the settings without lasting effects.

@@ -1,6 +1,6 @@
 /**
- * What services report, as events of a workspace: stored by the door (`domains/connections`) in the transaction that
- * keeps a report from being taken twice, and delivered from the outbox, so a handler that fails is retried.
+ * Reports of services as workspace events. `domains/connections` stores each one in the transaction that prevents
+ * duplicates, and the outbox delivers it, so a failed handler is retried.
  */
 import type { Port } from '../../kernel/ports.ts';
 import { type RecordedEvent, subscribe, type Subscriber } from '../events/subscribers.ts';
@@ -37,8 +37,9 @@ type Attribution = (event: ProviderEvent) => Promise<readonly string[]>;
 const attributions = new Map<Port, Attribution>();
 
 /**
- * Says whose a report is that names no workspace, such as a text message to a number that several workspaces share.
- * `find` runs as system. @returns ids of workspaces
+ * Finds the workspaces of a report that names none, such as a text to a number that several workspaces share. `find`
+ * runs as system.
+ * @returns ids of workspaces
  */
 export function attributeProviderEvents(port: Port, find: Attribution): void {
   if (attributions.has(port)) throw new Error(`Reports of the port ${port} are attributed twice`);

@@ -3,7 +3,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { OutgoingError } from '../http-client/client.ts';
 
 /**
- * `settings`: somebody must correct the connection (a wrong key, an account without credit). `refused`: the service
+ * `settings`: someone must correct the connection (a wrong key, an account without credit). `refused`: the service
  * refuses this request and would refuse it again. `temporary`: the same request may work later.
  */
 export type ProviderErrorKind = 'settings' | 'refused' | 'temporary';

@@ -17,11 +17,11 @@ export interface PublicRequest {
 }
 
 export interface PublicPost extends PublicRequest {
-  /** What was entered; of a name that comes twice, the last value. */
+  /** Submitted fields; if a name occurs twice, the last value. */
   fields: Readonly<Record<string, string>>;
 }
 
-/** What a page was made from, and whose it is. */
+/** The data of a page and its workspace. */
 export interface Loaded<Data> {
   /** Absent where the page belongs to the product itself. */
   workspaceId?: string;
@@ -50,7 +50,7 @@ export interface PublicPage<Data = unknown> {
   cache: { seconds: number; browserSeconds?: number; paths: readonly string[] } | 'none';
   /** Parts of the address that change the page besides its parameters; others are ignored. */
   varies?: readonly string[];
-  /** What else makes one page differ from another, such as the half of a split test that the reader belongs to. */
+  /** Further inputs that vary the page, such as the reader's variant of a split test. */
   versionOf?: (request: PublicRequest) => Promise<string>;
   /** Told of each reader of the page, also where it came from memory. It must not wait or throw. */
   seen?: (request: PublicRequest) => void;

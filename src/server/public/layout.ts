@@ -6,7 +6,7 @@ import { SCRIPT_PATH } from './script.ts';
 import type { Site } from './site.ts';
 import { brandStyle, STYLE } from './style.ts';
 
-/** What a page shows. */
+/** Content of a page. */
 export interface PageContent {
   title: string;
   /** For search engines and previews. */

@@ -11,7 +11,7 @@ export interface FinishedPage {
   policy: string;
   language: string;
   document: string;
-  /** Of a page that is the same for everybody. */
+  /** Of a page that is the same for everyone. */
   etag: string;
   gzip: Buffer | undefined;
   findable: boolean;
@@ -19,7 +19,7 @@ export interface FinishedPage {
   paths: readonly string[];
 }
 
-/** Compresses and marks a page that is the same for everybody. */
+/** Compresses and marks a page that is the same for everyone. */
 export function finish(page: Omit<FinishedPage, 'etag' | 'gzip'>, isShared: boolean): FinishedPage {
   const mark = createHash('sha256').update(page.policy).update(page.document).digest('base64url').slice(0, 22);
   return { ...page, etag: `W/"${mark}"`, gzip: isShared ? gzipSync(page.document, { level: 9 }) : undefined };
@@ -36,7 +36,7 @@ const finished = new LRUCache<string, FinishedPage>({
 });
 
 listenForChanges((workspaceId, changed) => {
-  // What is being made may be made of old facts: whoever waits gets it, nobody after them does.
+  // A page being rendered may use outdated data: only requests already waiting get it.
   kept.clear();
   for (const [key, page] of finished.entries()) {
     if (workspaceId !== '*' && page.workspaceId !== undefined && page.workspaceId !== workspaceId) continue;

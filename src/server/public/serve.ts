@@ -1,6 +1,6 @@
 /**
  * Serves public pages under `/p/`, on the product's address and on workspaces' own domains. No cookie is read or set, so
- * a page is the same for everybody and there is nothing to forge.
+ * a page is the same for everyone and there is nothing to forge.
  */
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -124,7 +124,7 @@ async function makeAnswer(page: PublicPage, key: string, request: PublicRequest)
 const siteOf = (workspaceId: string | undefined) =>
   workspaceId === undefined ? Promise.resolve(NO_SITE) : sites().siteOf(workspaceId);
 
-/** @param isShared the same for everybody unless it has a form's token, so it is compressed once */
+/** @param isShared the same for everyone unless it has a form's token, so it is compressed once */
 async function assemble(
   content: PageContent,
   workspaceId: string | undefined,

@@ -1,4 +1,4 @@
-/** Whose public page it is: the workspace's brand, and the domains under which its pages stand. */
+/** The workspace of a public page: its brand and its domains. */
 import { appLink } from '../app-url.ts';
 
 /** Changes of a workspace's brand are announced under this path. */
@@ -15,7 +15,7 @@ export interface Site {
   color: string;
   /** Language of the workspace's own texts, BCP 47. */
   language: string;
-  /** Who answers for the page and their postal address; lines. */
+  /** The legal notice: the responsible person and their postal address, by line. */
   imprint: string;
   /** Address of the privacy policy; empty without one. */
   privacyUrl: string;

@@ -1,4 +1,4 @@
-/** Tells a visitor from a program without bothering the visitor. */
+/** Detects form spam without a captcha. */
 import { createHash } from 'node:crypto';
 import { AppError, invalid } from '../../kernel/errors.ts';
 import { asSystem } from '../db/index.ts';
@@ -6,7 +6,7 @@ import { throttle } from '../http/rate-limit.ts';
 import { networkOf } from '../http/request-path.ts';
 import { hmac, safeEqual } from '../secrets/secrets.ts';
 
-/** Nobody reads a form and fills it in faster than this, in milliseconds. */
+/** No one reads a form and fills it in faster than this, in milliseconds. */
 const LEAST_TIME = 2_000;
 /** A page that was open for longer asks for a new token. */
 const MAX_TIME = 24 * 3_600_000;

@@ -86,7 +86,7 @@ describe('the live channel', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('reports changes to everyone in the workspace within a second, and to nobody else', async () => {
+  it('reports changes to everyone in the workspace within a second, and to no one else', async () => {
     const colleague = await system.signedIn();
     const stranger = await system.signedIn({ workspaceId: await system.clientWorkspace() });
     const streams = await Promise.all([connect(ada), connect(colleague), connect(stranger)]);

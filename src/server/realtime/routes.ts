@@ -48,7 +48,7 @@ export function liveRoutes(streams: Streams): BoundRoute[] {
         'cache-control': 'no-store, no-transform',
         // The connection ends with the stream; kept alive it would delay the server's stop.
         connection: 'close',
-        // Tells nginx not to buffer the stream.
+        // Stops nginx from buffering the stream.
         'x-accel-buffering': 'no',
       });
       try {

@@ -1,6 +1,6 @@
 /**
  * A browser's connections end with its session, and when the session moves to another workspace: a visit ended, or
- * somebody was removed from a team.
+ * someone was removed from a team.
  */
 import { log } from '../observability/log.ts';
 

@@ -36,7 +36,7 @@ export interface Conversation {
   closed?(): void;
 }
 
-/** What one connection may send. */
+/** Limits of one connection. */
 export interface SocketLimits {
   /** Bytes of one message. */
   bytes: number;

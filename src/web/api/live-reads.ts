@@ -42,7 +42,7 @@ function wasReadBefore({ queryKey, state }: Query, instant: number): boolean {
 }
 
 /**
- * Keeps the channel open while somebody is signed in. Called once. The stream begins where the page's first reads
+ * Keeps the channel open while someone is signed in. Called once. The stream begins where the page's first reads
  * began, so no change is missed; where that is unknown, earlier reads are repeated.
  */
 export function startLiveReads(client: QueryClient): void {

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { userQuery } from './session.ts';
 
 /**
- * Loads the live channel's code when somebody is signed in, and opens it. Visitors never need it, and the first page
+ * Loads the live channel's code when someone is signed in, and opens it. Visitors never need it, and the first page
  * does not wait, because the channel replays changes since the page was sent. Called once at start.
  */
 export function startLive(client: QueryClient): void {

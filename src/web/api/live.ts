@@ -8,7 +8,7 @@ import type { LiveChange } from '../../kernel/live.ts';
 import { backOff } from './back-off.ts';
 import { API } from './paths.ts';
 
-/** `off`: nobody is signed in; `waiting`: the connection was lost and will be retried. */
+/** `off`: no one is signed in; `waiting`: the connection was lost and will be retried. */
 export type LiveState = 'off' | 'connecting' | 'open' | 'waiting';
 
 export interface LiveEvents {

@@ -319,7 +319,7 @@ describe('calls that change something', () => {
     expect(await followed('POST', '/api/opportunities/1/move', { body: {} })).toBe(1);
   });
 
-  it('exclude reads, session calls, and calls nobody would miss', async () => {
+  it('exclude reads, session calls, and calls no one would miss', async () => {
     expect(await followed('GET', '/api/contacts')).toBe(0);
     for (const path of [
       '/api/auth/logout',

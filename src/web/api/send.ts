@@ -20,7 +20,7 @@ export interface SendOptions {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Nobody would miss the change, so the browser need not ask before leaving. */
+  /** No one would miss the change, so the browser need not ask before leaving. */
   losable?: boolean;
 }
 

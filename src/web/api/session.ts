@@ -37,7 +37,7 @@ export interface SessionUser {
 
 const SIGN_OUT_PENDING = 'gauntlet.signOutPending';
 
-/** Returns null instead of throwing when nobody is signed in. */
+/** Returns null instead of throwing when no one is signed in. */
 export async function nullOn401<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
@@ -48,7 +48,7 @@ export async function nullOn401<T>(answer: Promise<T>): Promise<T | null> {
 }
 
 /**
- * Set by the server beside the session's own, unreadable cookie. Without it nobody is signed in, and there is no need
+ * Set by the server beside the session's own, unreadable cookie. Without it no one is signed in, and there is no need
  * to ask.
  */
 const SIGNED_IN_COOKIE = /(?:^|;\s*)signed-in=/;
@@ -75,14 +75,14 @@ async function readUser({
 
 export const userQuery = queryOptions({ queryKey: [API.user] as const, queryFn: readUser, staleTime: 60_000 });
 
-/** The signed-in user; null when nobody is; undefined while unknown. */
+/** The signed-in user; null when no one is; undefined while unknown. */
 export function useSessionUser(): SessionUser | null | undefined {
   return useQuery(userQuery).data;
 }
 
 let shown: SessionUser | null = null;
 
-/** User and workspace of this tab's pages; null when nobody is signed in. */
+/** User and workspace of this tab's pages; null when no one is signed in. */
 export const shownTo = (): string | null => shown && `${shown.id}/${shown.workspace.id}`;
 
 let leftOnPurpose = false;

@@ -4,7 +4,7 @@ let shown: string | undefined;
 let left = false;
 const listeners = new Set<() => void>();
 
-/** Its id; undefined while nobody is signed in. */
+/** Its id; undefined while no one is signed in. */
 export function shownWorkspace(): string | undefined {
   return shown;
 }

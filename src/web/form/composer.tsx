@@ -15,7 +15,7 @@ interface ComposerProps {
   onSend: (text: string) => Promise<unknown>;
   /** Gets the focus when the panel opens. */
   first?: boolean;
-  /** Text to put in at the cursor's end; a new object puts it in anew. */
+  /** Text to put in at the cursor's end; a new object puts it in again. */
   insert?: { text: string } | undefined;
   /** Beside the field: prepared answers. */
   tools?: ReactNode;

@@ -38,7 +38,7 @@ describe('a form whose record changes during typing', () => {
     ];
     expect(isOwnSave(before, now, sent)).toBe(true);
     expect(followRecord(sent, now, typed)).toMatchObject({ version: 4, notes: 'mine, and more', payee: 'Aldi' });
-    // Somebody else was faster: the save will be refused, and the typed text must still be there.
+    // Someone else was faster: the save will be refused, and the typed text must still be there.
     expect(isOwnSave(before, { ...before, version: 4, notes: 'theirs' }, sent)).toBe(false);
     expect(isOwnSave(before, { ...before, version: 4, payee: 'Aldi' }, sent)).toBe(false);
   });

@@ -3,7 +3,7 @@ type Values = Record<string, unknown>;
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Updates a form whose record changed while somebody types: touched fields stay, all others follow the record.
+ * Updates a form whose record changed while someone types: touched fields stay, all others follow the record.
  * `version`, if there is one, follows too, unless both changed the same field: then the save uses the seen version, and
  * the server refuses it instead of overwriting the other change.
  * @param before the record's values as the form knew them

@@ -4,7 +4,7 @@ import { openKeptReads } from './browser-reads.ts';
 
 afterAll(() => void vi.unstubAllGlobals());
 
-it('recent pages, which name records, are deleted when another user, or nobody, is signed in', async () => {
+it('recent pages, which name records, are deleted when another user, or no one, is signed in', async () => {
   const kept = new Map<string, string>();
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,

@@ -40,7 +40,7 @@ export function openKeptReads(paths: readonly string[], ownerOf: (path: string) 
 /** Key of `recents.ts` for the last opened pages, with names of records and their owner: `user/workspace`. */
 const RECENTS = 'gauntlet.recents';
 
-/** When somebody signs in or out, another person's recent pages are deleted. */
+/** When someone signs in or out, another person's recent pages are deleted. */
 function forgetOthers(user: string | undefined): void {
   try {
     const visits = JSON.parse(localStorage.getItem(RECENTS) ?? '[]') as { of?: string }[];

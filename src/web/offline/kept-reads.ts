@@ -34,7 +34,7 @@ export interface KeptReadsDependencies {
   store: ReadStore;
   /** API paths whose answers, and those beneath them, are stored. */
   paths: readonly string[];
-  /** Owner of reads of this path; undefined: nobody, and nothing is stored. */
+  /** Owner of reads of this path; undefined: no one, and nothing is stored. */
   ownerOf(path: string): string | undefined;
   now(): number;
   /** Runs later, when the page is idle. */
@@ -69,7 +69,7 @@ export function createKeptReads({ store, paths, ownerOf, now, whenIdle }: KeptRe
     waiting = new Map();
     const begun = generation;
     await store.put(reads, MAX_KEPT, now() - KEPT_FOR);
-    // Somebody signed out meanwhile, so their data must not be stored after the cleanup.
+    // Someone signed out meanwhile, so their data must not be stored after the cleanup.
     if (generation !== begun) await store.clear();
   }
 

@@ -1,7 +1,7 @@
 /** The integrity and protection script of computers (specification, section 8). See docs/protection.md. */
 import { checkFiles } from './integrity.ts';
 import { watchErrors } from './report.ts';
-import { checkStorage, refuseFrames, watchInjections } from './surroundings.ts';
+import { checkStorage, refuseFrames, watchInjections } from './page-protection.ts';
 
 refuseFrames();
 watchErrors();

@@ -2,7 +2,7 @@
 import { report } from './report.ts';
 
 const LIST = '/protect/integrity.json';
-/** Milliseconds to wait until the page has settled, so that the check costs nobody anything. */
+/** Milliseconds to wait until the page has settled, so that the check costs no one anything. */
 const AFTER = 5_000;
 
 /** The list from the build; `signature` covers `text`. */
@@ -22,7 +22,7 @@ const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (char) => char
 const base64Of = (bytes: ArrayBuffer) => btoa(String.fromCharCode(...new Uint8Array(bytes)));
 
 export function checkFiles(): void {
-  // Without TLS the browser offers no cryptography, and anybody on the network could change the check as well.
+  // Without TLS the browser offers no cryptography, and anyone on the network could change the check as well.
   if (!globalThis.crypto?.subtle) return;
   setTimeout(() => void check().catch(() => undefined), AFTER);
 }

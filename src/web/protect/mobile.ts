@@ -1,7 +1,7 @@
 /** The integrity and protection script of phones and tablets (specification, section 8). See docs/protection.md. */
 import { checkFiles } from './integrity.ts';
 import { watchErrors } from './report.ts';
-import { checkStorage, refuseFrames, watchInjections } from './surroundings.ts';
+import { checkStorage, refuseFrames, watchInjections } from './page-protection.ts';
 
 refuseFrames();
 watchErrors();
@@ -11,7 +11,7 @@ checkFiles();
 
 const { style } = document.documentElement;
 
-// Nobody must be able to read the page in the system's app switcher.
+// No one must be able to read the page in the system's app switcher.
 document.addEventListener('visibilitychange', () => {
   style.filter = document.hidden ? 'blur(1rem)' : '';
 });

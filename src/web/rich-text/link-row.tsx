@@ -4,7 +4,7 @@ import { isSafeHref } from '../../kernel/rich-text-links.ts';
 import { Button } from '../ui/button.tsx';
 import { Input } from '../ui/input.tsx';
 
-/** What was typed as a link's address: without a scheme it is a web page, or an email address where it has an @. */
+/** A typed link address: without a scheme it is a web page, or an email address if it contains an @. */
 export function addressOf(typed: string): string | undefined {
   const text = typed.trim();
   const address = /^(https?|mailto|tel):/i.test(text)

@@ -3,13 +3,13 @@
 export interface Person {
   id: string;
   name: string;
-  /** Tells people of one name apart, such as an email address. */
+  /** Distinguishes people of the same name, such as an email address. */
   detail?: string;
 }
 
 /** Longest part of a name that is looked for while one types. */
 const LONGEST_QUERY = 40;
-/** What may not stand before the @: it would be an email address. */
+/** A character before the @ that makes it an email address. */
 const LEADS_IN = /[\p{L}\p{N}._%+-]/u;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * What is pasted or dropped: HTML of other programs becomes the few nodes and formats of the editor's schema, plain text
- * one paragraph for each line.
+ * Pasted or dropped content: HTML is reduced to the nodes and formats of the editor's schema, and plain text becomes
+ * one paragraph per line.
  */
 import { DOMParser, Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model';
 import type { EditorView } from '@tiptap/pm/view';
@@ -134,7 +134,7 @@ export const pasteHandlers = {
   },
   drop(view: EditorView, event: DragEvent): boolean {
     const at = view.posAtCoords({ left: event.clientX, top: event.clientY });
-    // What is dragged inside of the editor is moved by the editor.
+    // The editor itself moves content dragged within it.
     if (view.dragging || !at || !insertHtml(view, event.dataTransfer, at.pos)) return false;
     event.preventDefault();
     return true;

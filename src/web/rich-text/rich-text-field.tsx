@@ -15,7 +15,7 @@ const loadEditor = () =>
 
 /**
  * Where people write longer texts: bold, links, lists, checklists, quotes, code, and mentions, by buttons, shortcuts, or
- * Markdown. It is a plain text field until somebody goes to it; then the editor is loaded and takes over what was typed
+ * Markdown. It is a plain text field until someone goes to it; then the editor is loaded and takes over what was typed
  * so far, with the caret. Where the editor cannot be loaded, plain text can still be written.
  */
 export function RichTextField(props: RichTextFieldProps) {

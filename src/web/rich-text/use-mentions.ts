@@ -14,7 +14,7 @@ function typedIn(editor: Editor): Typed | undefined {
   const { selection } = editor.state;
   const { $from } = selection;
   if (!selection.empty || !editor.isFocused || $from.parent.type.spec.code || editor.isActive('code')) return undefined;
-  // What is no letter, such as a mention, counts as one character, as it does in the editor.
+  // Nodes that are not text, such as mentions, count as one character, as in the editor.
   const line = $from.parent.textBetween(0, $from.parentOffset, undefined, '\ufffc');
   const found = mentionAt(line, line.length);
   return found && { from: $from.start() + found.from, to: $from.pos, query: found.query };
@@ -34,7 +34,7 @@ export function useMentions(findPeople: ((query: string) => Promise<readonly Per
     label: name,
     ...(detail !== undefined && { detail }),
   }));
-  // A name that nobody has is no mention: the list is out of the way.
+  // A name that no one has is no mention: the list is out of the way.
   const open = typed !== undefined && (people === undefined || options.length > 0);
 
   const close = () => {

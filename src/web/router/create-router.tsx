@@ -14,7 +14,7 @@ import { loadChunk } from './chunk.ts';
 import type { Collection } from './collect.ts';
 import { missingApp } from './apps.ts';
 import { useFirstPictureGone } from './boot-outline.ts';
-import { Guarded, judge } from './guarded.tsx';
+import { Guarded, judge } from './route-guard.tsx';
 import { fetchFilesOf } from './next-files.ts';
 import { page, type Page, type PageAddress } from './page.ts';
 import { PageError, PagePending } from './page-error.tsx';

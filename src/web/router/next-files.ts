@@ -1,6 +1,6 @@
 /**
  * Loads the files of likely next pages, which the page names: first the most likely, then, once it has settled, some
- * more. They are parsed, but nothing runs, so the first navigation is nearly as quick as later ones and nobody notices.
+ * more. They are parsed, but nothing runs, so the first navigation is nearly as quick as later ones and no one notices.
  * (Not with `prefetch`: it has the lowest priority, and a page that needs a pending file waits with it.)
  */
 import { settled } from '../ui/page-settled.ts';
@@ -13,7 +13,7 @@ const isSaving = () => (navigator as { connection?: { saveData?: boolean } }).co
 
 const contentOf = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
 
-/** What the build knows of all pages: file names, and by path their places in it. */
+/** The build's files: names, and the indexes for each path. */
 interface FilesOfPages {
   files: string[];
   pages: Record<string, number[]>;

@@ -1,4 +1,4 @@
-/** What does part of a planned page's job today. Pages that are not built, or not for the person, are left out. */
+/** Built pages that do part of a planned page's job, as far as the person can open them. */
 import { groupOf, itemsOf } from './nav.ts';
 import { SIDEBAR } from './sidebar-items.ts';
 

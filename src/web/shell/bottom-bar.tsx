@@ -20,7 +20,7 @@ export interface BottomBarProps {
   menuOpen: boolean;
 }
 
-/** What the thumb reaches on a phone: home, search, something new, notifications, and the menu. */
+/** The phone's bottom bar: home, search, new, notifications, and the menu. */
 export function BottomBar({ onMenu, menuOpen }: BottomBarProps) {
   const { pathname } = useLocation();
   const inbox = useInbox();

@@ -43,7 +43,7 @@ export interface CommandAction {
   run: (tools: { go: (to: string) => void }) => void;
 }
 
-/** What a domain offers in the palette: the default export of its `web/palette.ts`. */
+/** A domain's palette entries: the default export of its `web/palette.ts`. */
 export interface DomainPalette {
   actions?: readonly CommandAction[];
   search?: readonly SearchProvider[];

@@ -95,7 +95,7 @@ export function groupOf(groups: readonly NavGroup[], path: string | undefined): 
 /** Open on a first visit beside the group of the current page; the second where the current page is in the first. */
 const FIRST_OPEN = ['crm', 'finance'] as const;
 
-/** The groups that are open before anybody has opened or folded one: the current page's and one more. */
+/** The groups that are open before anyone has opened or folded one: the current page's and one more. */
 export function firstOpenGroups(groups: readonly NavGroup[], current: string | undefined): string[] {
   const beside = FIRST_OPEN.find((id) => id !== current && groups.some((group) => group.id === id));
   return [current, beside, PINNED, RECENT].filter((id) => id !== undefined);

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { userQuery } from '../api/session.ts';
 import { missingApp } from '../router/apps.ts';
-import { judge } from '../router/guarded.tsx';
+import { judge } from '../router/route-guard.tsx';
 import { Link } from '../router/link.tsx';
 import { hasParameters, type Page } from '../router/page.ts';
 import { useCurrentPage } from '../router/use-page.ts';

@@ -11,7 +11,7 @@ import { Dialog } from 'radix-ui';
 import type { SessionUser } from '../api/session.ts';
 import { ALIASES } from '../router/aliases.ts';
 import { missingApp } from '../router/apps.ts';
-import { judge } from '../router/guarded.tsx';
+import { judge } from '../router/route-guard.tsx';
 import { useGo } from '../router/link.tsx';
 import { hasParameters, type Page } from '../router/page.ts';
 import { useCurrentPage } from '../router/use-page.ts';

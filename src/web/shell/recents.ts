@@ -17,7 +17,7 @@ export const visits = createLocalStore<readonly Visit[]>('gauntlet.recents', (st
   Array.isArray(stored) ? stored : [],
 );
 
-/** Remembers nothing once nobody is signed in: a part of a page may load after they left. */
+/** Remembers nothing once no one is signed in: a part of a page may load after they left. */
 export function remember({ path, title }: { path: string; title: string }): void {
   const of = shownTo();
   if (of)

@@ -9,7 +9,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { useServerAppearance } from './appearance-sync.ts';
 import { Header } from './header.tsx';
 import { setOverlay } from './palette-state.ts';
-import { toggleRail } from './rail.ts';
+import { toggleRail } from './icon-rail.ts';
 import { useShortcuts, type Shortcut } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
 

@@ -32,13 +32,13 @@ import {
   type NavItem,
 } from './nav.ts';
 import { pins, pinsOf, type Pin } from './pins.ts';
-import { toggleRail, useRail } from './rail.ts';
+import { toggleRail, useRail } from './icon-rail.ts';
 import { recents } from './palette-recents.ts';
 import { visits } from './recents.ts';
 import { SIDEBAR, SIDEBAR_FOOTER } from './sidebar-items.ts';
 import { VERSION_LABEL } from './version.ts';
 
-// Nobody needs these to read or to use the page.
+// No one needs these to read or to use the page.
 const SystemStatusIndicator = lazy<ComponentType>(() =>
   import('./system-status.tsx').then(
     (module) => ({ default: module.SystemStatusIndicator }),

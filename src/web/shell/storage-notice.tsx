@@ -9,7 +9,7 @@ const WORDS: Record<string, string> = {
     'This browser does not store data for this site. Your theme, sounds, and drafts are lost when you close the page.',
 };
 
-/** Says what will not work where the browser stores nothing for this site. */
+/** Explains which features don't work when the browser blocks storage for this site. */
 export default function StorageNotice({ closed }: { closed: readonly string[] }) {
   const [shown, setShown] = useState(true);
   if (!shown) return null;

@@ -22,7 +22,7 @@ export class NotUndone extends Error {
   override readonly name = 'NotUndone';
 }
 
-/** @throws NotUndone when the value has changed since the action, because undoing would discard somebody else's work */
+/** @throws NotUndone when the value has changed since the action, because undoing would discard someone else's work */
 export function onlyIfUnchanged(made: unknown, now: unknown): void {
   if (JSON.stringify(made) !== JSON.stringify(now))
     throw new NotUndone('It was changed again since, so it was not undone.');

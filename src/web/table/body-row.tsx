@@ -139,7 +139,7 @@ interface EditedCellProps<Row> {
   onStop: (step: number) => void;
 }
 
-/** A cell's edit keeps the row from its start: a change by somebody else is detected, not overwritten. */
+/** A cell's edit keeps the row from its start: a change by someone else is detected, not overwritten. */
 function EditedCell<Row>({ row, column, edit, label, onEdit, onStop }: EditedCellProps<Row>) {
   const [opened] = useState(row);
   return (

@@ -16,7 +16,7 @@ export interface Column<Row> {
   /** Stable name, used in the address and in saved views. */
   id: string;
   header: string;
-  /** Pixels, until somebody resizes it. */
+  /** Pixels, until someone resizes it. */
   width: number;
   cell: (row: Row) => ReactNode;
   /** Sort field of the API; if absent, the column cannot be sorted. */
@@ -31,7 +31,7 @@ export interface Column<Row> {
   sum?: (sum: string, currency: string | null) => string;
 }
 
-/** The visible columns in order; `width` only where somebody changed it. */
+/** The visible columns in order; `width` only where someone changed it. */
 export type ColumnLayout = readonly { id: string; width?: number }[];
 
 export const MIN_COLUMN_WIDTH = 64;

@@ -14,7 +14,7 @@ const TONES = {
 
 export type BannerTone = keyof typeof TONES;
 
-/** A message that stays while it is true: offline, changed by somebody else, not sent. */
+/** A message that stays while it is true: offline, changed by someone else, not sent. */
 export function Banner({
   tone = 'info',
   action,

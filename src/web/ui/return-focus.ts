@@ -64,7 +64,7 @@ function placeFor({ element, neighbours, panel, verb }: Origin): HTMLElement | n
   return panel?.isConnected ? panel : document.querySelector<HTMLElement>('main h1');
 }
 
-/** True when nothing has the focus: its element is gone, or nobody took it. */
+/** True when nothing has the focus: its element is gone, or no one took it. */
 const isLost = () => document.activeElement === null || document.activeElement === document.body;
 
 function giveBack(origin: Origin): void {

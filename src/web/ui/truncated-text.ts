@@ -27,7 +27,7 @@ export function cutUnder(target: EventTarget | null): CutText | undefined {
   return undefined;
 }
 
-/** All cut text in the row or card under the finger, because nobody hits a single word. */
+/** All cut text in the row or card under the finger, because no one hits a single word. */
 export function cutAround(target: EventTarget | null): CutText | undefined {
   const around =
     target instanceof Element

@@ -61,7 +61,7 @@ describe('jobs over HTTP', () => {
     expect((await ada.call(jobs.list, { query: { active: 'true' } })).items).toEqual([]);
   });
 
-  it('can be cancelled and started again', async () => {
+  it('can be canceled and started again', async () => {
     const ada = await system.signedIn();
     const id = await start(ada, 'waits');
     await untilState(ada, id, 'running');
@@ -173,7 +173,7 @@ describe('the page of administrators', () => {
     await untilState(grace, id, 'succeeded');
     gate = Promise.withResolvers();
     expect((await admin.tryCall(installation.retryJob, { params: { id: grace.userId } })).status).toBe(404);
-    // What was refused has not happened.
+    // A rejected act changed nothing.
     expect(
       await asSystem(() =>
         query(`select action, subject_id from audit_log where actor_id = $1 and action like 'job.%' order by id`, [
@@ -281,7 +281,7 @@ describe('the page of administrators', () => {
     });
   });
 
-  it('is closed to everybody else', async () => {
+  it('is closed to everyone else', async () => {
     const user = await system.signedIn();
     const params = { id: user.userId };
     const answers = [

@@ -15,7 +15,7 @@ import type { TabProps } from './search.ts';
 
 const ROLES = { admin: 'Administrator', opus_team: 'Fund team', user: 'User' } as const;
 
-/** Everybody who has an account, and where they belong. They are changed where they belong: in their team. */
+/** Everyone who has an account, and where they belong. They are changed where they belong: in their team. */
 export default function AccountsTab({ search, onChange }: TabProps) {
   const list = usePages(installation.accounts, { query: { search: search.search.trim() || undefined, limit: 50 } });
   const narrowed = search.search.trim() !== '';

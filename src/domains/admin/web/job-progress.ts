@@ -1,4 +1,4 @@
-/** What one says of a job. */
+/** Labels and progress of jobs. */
 import type { Job, JobState } from '../contract.ts';
 
 export const STATE_LABELS: Record<

@@ -15,13 +15,10 @@ import { EmptyState } from '../../../web/ui/states.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { type FailedReaction, reactions } from '../contract.ts';
 
-/** Nobody tells of them on the live channel: they are looked at again; milliseconds. */
+/** No one tells of them on the live channel: they are looked at again; milliseconds. */
 const EVERY = 5_000;
 
-/**
- * What the server could not do about something that happened: workflows not started, webhooks not called, news not
- * told.
- */
+/** Failed reactions to events: workflows not started, webhooks not called, notifications not sent. */
 export default function ReactionsTab() {
   const client = useQueryClient();
   const list = usePages(reactions.list, { query: { limit: 50 } });

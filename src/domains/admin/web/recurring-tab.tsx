@@ -15,7 +15,7 @@ import { scheduleText } from './schedule-text.ts';
 
 const EVERY = 2_000;
 
-/** What the server does again and again: when it is due, how it went, and whether it shall rest. */
+/** Scheduled jobs: next run, last result, and pause. */
 export default function RecurringTab() {
   const { data, error, isPending, refetch } = useQuery({ ...read(recurringJobs.list), refetchInterval: EVERY });
   return (

@@ -20,7 +20,7 @@ export interface AdminSearch {
   open: string;
 }
 
-/** What a tab is given. */
+/** Props of a tab. */
 export interface TabProps {
   search: AdminSearch;
   onChange: (change: Partial<AdminSearch>, options?: { replace?: boolean }) => void;

@@ -37,7 +37,7 @@ function reachable(agents: readonly Agent[]): Set<string> {
 /** Whether the agent has to choose who is next. */
 export const choosesNext = ({ handOffs, mayFinish }: Agent): boolean => handOffs.length + (mayFinish ? 1 : 0) > 1;
 
-/** Who is next; null: nobody. `chosen` counts only where the agent may choose it. */
+/** The next agent; null if the run ends. `chosen` counts only if the agent may choose it. */
 export function nextAgent(agent: Agent, chosen: string | null): string | null {
   if (chosen !== null && agent.handOffs.includes(chosen)) return chosen;
   if (choosesNext(agent) && agent.mayFinish) return null;
@@ -46,7 +46,7 @@ export function nextAgent(agent: Agent, chosen: string | null): string | null {
 
 export interface Turn {
   agentId: string;
-  /** What the agent read. */
+  /** The agent's input. */
   input: string;
 }
 

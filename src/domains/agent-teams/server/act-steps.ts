@@ -65,8 +65,8 @@ async function askFor(run: StoredRun, agent: Agent, act: Act, stepId: string): P
 }
 
 /**
- * Makes the next act that needs nobody, or takes in what was decided; in the ambient transaction.
- * @returns `made` when there may be more to do, `waiting` while somebody has to decide
+ * Makes the next act that needs no one, or takes in what was decided; in the ambient transaction.
+ * @returns `made` when there may be more to do, `waiting` while someone has to decide
  */
 export async function goOnWithActs(steps: readonly StoredStep[]): Promise<'made' | 'waiting' | 'none'> {
   const ready = steps.find(({ state }) => state === 'ready');

@@ -20,7 +20,7 @@ const StoredCall = z.object({
 });
 export type StoredCall = z.infer<typeof StoredCall>;
 
-/** What an agent wants done, checked and in words. */
+/** An agent's proposed act, validated and described. */
 export interface Act {
   title: string;
   lines: RunStep['lines'];

@@ -3,8 +3,8 @@ import { AppError } from '../../../kernel/errors.ts';
 import { currentWorkspaceId, execute, selectRow } from '../../../server/db/index.ts';
 
 /**
- * What the agent said at that step of the recorded run.
- * @throws AppError `conflict` where the replay takes another way, or the recording ends
+ * The agent's answer at that step of the recorded run.
+ * @throws AppError `conflict` if the replay takes another path or the recording ends
  */
 export async function recordedAnswer(
   runId: string,

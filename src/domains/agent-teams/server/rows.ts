@@ -33,7 +33,7 @@ export interface StoredRun {
   ended_at: string | null;
 }
 
-/** What a step was given, written before it acts. */
+/** A step's input, stored before it acts. */
 export interface StepInput {
   /** Of work: what the agent reads. */
   text?: string;
@@ -147,6 +147,6 @@ export async function readRun(id: string): Promise<Run> {
   return { ...toRunRow(row), agents: row.agents, limits: row.limits, trace: (await readStoredSteps(id)).map(toStep) };
 }
 
-/** Tells open pages that a run went on. */
+/** Refreshes open pages when a run progresses. */
 export const publishRuns = (): Promise<void> =>
   publishPaths(currentWorkspaceId(), [AGENT_TEAMS.runs, AGENT_TEAMS.teams]);

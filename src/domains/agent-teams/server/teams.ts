@@ -22,7 +22,7 @@ import { graphProblems } from '../engine/graph.ts';
 import { AGENT_TEAMS } from '../paths.ts';
 import { currentAdministrator } from './caller.ts';
 import { starterOf, STARTERS } from './starters.ts';
-import { OWN_ACTS } from './think.ts';
+import { OWN_ACTS } from './model-turn.ts';
 
 const COLUMNS = ['id', 'version', 'name', 'description', 'starter', 'agents', 'limits', 'updatedAt'] as const;
 const toTeam = (row: object): Team => row as Team;

@@ -27,10 +27,10 @@ import { loopProblem, nextAgent } from '../engine/graph.ts';
 import { goOnWithActs, queueActs } from './act-steps.ts';
 import type { Act } from './acts.ts';
 import { currentAdministrator } from './caller.ts';
-import { lookups } from './look.ts';
+import { lookups } from './lookups.ts';
 import { copyRecordedActs, recordedAnswer } from './replay.ts';
 import { publishRuns, readStoredRun, readStoredSteps, type StoredRun, type StoredStep, subjectOf } from './rows.ts';
-import { type Left, think, type ThinkingAgent } from './think.ts';
+import { type Left, think, type ThinkingAgent } from './model-turn.ts';
 
 type Job = JobContext<{ runId: string }, { position: number }>;
 
@@ -99,7 +99,7 @@ async function work(job: Job): Promise<void> {
   }
 }
 
-/** Locks the run for this worker. @returns undefined when it is somebody else's turn, or nobody's */
+/** Locks the run for this worker. @returns undefined when it is someone else's turn, or no one's */
 async function lockRun(job: Job): Promise<StoredRun | undefined> {
   const run = await readStoredRun(job.payload.runId, 'for update of r');
   await job.checkpoint({ position: run.steps });
@@ -156,7 +156,7 @@ function loopOf(run: StoredRun, steps: readonly StoredStep[], agent: Agent): str
   return loopProblem(turns, { agentId: agent.id, input: inputOf(run, steps) }, nameIn(run));
 }
 
-/** What the next agent reads: the brief, what the run is about, and what the agents before it said. */
+/** The next agent's input: the instructions, the run's subject, and the answers of earlier agents. */
 function inputOf(run: StoredRun, steps: readonly StoredStep[]): string {
   const said = new Map<string, string>();
   for (const { kind, agent_id: agentId, output } of steps) {

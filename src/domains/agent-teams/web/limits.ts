@@ -1,4 +1,4 @@
-/** What a run may spend, in words. */
+/** A run's limits in words. */
 import type { Team } from '../contract.ts';
 
 export function spendingWords({ limits, agents }: Team): string {

@@ -8,13 +8,16 @@ const PAD = 22;
 interface RunGraphProps {
   agents: readonly Agent[];
   trace: readonly RunStep[];
-  /** Whose turn it is. */
+  /** The agent whose turn it is. */
   current: string | null;
   selected: string | null;
   onSelect: (agentId: string) => void;
 }
 
-/** Who hands off to whom, who had a turn, and whose turn it is. The list of steps beside it says the same in words. */
+/**
+ * Graph of hand-offs, finished turns, and the current agent. The list of steps beside it has the same information as
+ * text.
+ */
 export function RunGraph({ agents, trace, current, selected, onSelect }: RunGraphProps) {
   const places = placesOf(agents);
   const at = (id: string) => {

@@ -271,7 +271,7 @@ describe('an act that was let through', () => {
     expect(approved).toMatchObject({ state: 'approved', undoable: true });
     expect(await ada.call(approvals.undo, { params: { id } })).toMatchObject({ state: 'pending', decidedBy: null });
     expect(ran).not.toHaveBeenCalled();
-    // Approved again it is held anew: the time of the first approval is nothing to it.
+    // Approved again it is held again: the time of the first approval is nothing to it.
     const again = await ada.call(approvals.approve, { params: { id }, body: { version: (await get(id)).version } });
     const jobs = () =>
       asSystem(() =>

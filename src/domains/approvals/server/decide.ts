@@ -219,7 +219,7 @@ export function undo(id: string): Promise<Approval> {
   });
 }
 
-/** Runs a failed act again, or settles one of which nobody knows whether it ran. @throws AppError `conflict`. */
+/** Runs a failed act again, or settles one of which no one knows whether it ran. @throws AppError `conflict`. */
 export function retry(id: string, ran: boolean): Promise<Approval> {
   return transaction(async () => {
     const row = await lockForDecision(id);
@@ -285,7 +285,7 @@ export async function decideOnMany(
   const skipped: { id: string; why: string }[] = [];
   for (const id of new Set(decision.ids)) {
     try {
-      // What a kind refuses half-way must not stay as it was left: the call is one transaction.
+      // If a kind refuses halfway, its writes must be rolled back: the call is one transaction.
       await savepoint(() => decideOnOne(id, decision));
       done.push(id);
     } catch (error) {

@@ -10,10 +10,10 @@ export interface ExecuteContext {
 }
 
 /**
- * What running it touches, which decides what happens when the server dies in the middle of it.
- * - `inside` only this database: it runs in the transaction that writes down that it ran, so it runs exactly once.
- * - `repeatable` others, who can tell a repetition by the approval's id: it is sent again under the same id.
- * - `once` others, who cannot: a person is asked whether it happened.
+ * The effect of running it, which decides what happens if the server dies meanwhile.
+ * - `inside`: only this database. It runs in the transaction that records it, so exactly once.
+ * - `repeatable`: a system that recognizes repetitions by the approval's id. It is sent again with the same id.
+ * - `once`: a system that does not. A person is asked whether it happened.
  */
 export type Effect = 'inside' | 'repeatable' | 'once';
 
@@ -21,7 +21,7 @@ export interface ApprovalKind<Content = Record<string, unknown>, Result = unknow
   /** Dotted and never changed: `mail.send`. */
   name: string;
   tab: ApprovalTab;
-  /** What people read: `Send a mail`. */
+  /** Label for people: `Send an email`. */
   label: string;
   content: z.ZodType<Content>;
   /** How the content is shown and edited, in order. */
@@ -30,7 +30,7 @@ export interface ApprovalKind<Content = Record<string, unknown>, Result = unknow
   shape?: ContentShape;
   /** Reasons for which it is usually rejected, the most usual first. */
   reasons?: readonly string[];
-  /** What rules can ask of the content; `field` names a key of it. */
+  /** Content fields that rules can filter by; `field` is a key of the content. */
   filterFields?: readonly FilterField[];
   effect: Effect;
   /** Seconds between the decision and the act, in which the decision can be taken back; default 0. */
@@ -38,9 +38,9 @@ export interface ApprovalKind<Content = Record<string, unknown>, Result = unknow
   /** Looks whether changed content could be done; throws AppError `validation` with the fields of the content. */
   check?: (content: Content) => Promise<void>;
   /**
-   * What of the content is for those whom the act reaches, and for nobody who decides: hidden where it is read, put
-   * back where somebody changed the content without having seen it. `restore` throws AppError `validation`. It may be
-   * kept sealed: `execute` opens it.
+   * Secrets in the content, for the recipient and not for the people who decide. They are hidden when read, and
+   * restored when someone edits the content without seeing them. `restore` throws AppError `validation`. They may be
+   * stored encrypted: `execute` decrypts them.
    */
   secrets?: {
     hide: (content: Content) => Content;
@@ -86,7 +86,7 @@ export function shownContent(kind: string, content: Record<string, unknown>): Re
   return findKind(kind)?.secrets?.hide(content) ?? content;
 }
 
-/** Names of the kinds that not everybody in a workspace may see. */
+/** Names of the kinds that not everyone in a workspace may see. */
 export function reservedKinds(): string[] {
   return [...kinds.values()].filter((kind) => kind.reserved).map((kind) => kind.name);
 }

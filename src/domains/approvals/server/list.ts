@@ -33,7 +33,7 @@ export async function listApprovals(
 ): Promise<ResponseOf<typeof approvals.list>> {
   const { view, limit } = wanted;
   const latestFirst = view === 'decided';
-  // What expired was decided by nobody; it stands where its time ended.
+  // An expired request was decided by no one, so it is sorted by its expiration.
   const at = latestFirst ? 'coalesce(a.decided_at, a.expires_at, a.requested_at)' : 'a.requested_at';
   const [cursorAt, cursorId] = unpack(wanted.cursor);
   const rows = await query<ApprovalRow & { position: string }>(

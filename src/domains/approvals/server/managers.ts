@@ -1,9 +1,9 @@
-/** Who looks after a workspace: its owners, and administrators of the installation, also those who visit it. */
+/** Managers of a workspace: its owners, and administrators of the installation, including during visits. */
 import { notFound } from '../../../kernel/errors.ts';
 import { asSystem, currentUserId, query } from '../../../server/db/index.ts';
 import { findKind, reservedKinds } from './kinds.ts';
 
-/** Whether the present user does; nobody in particular, as in a job, does not. */
+/** Whether the present user does; no one in particular, as in a job, does not. */
 export async function looksAfterWorkspace(): Promise<boolean> {
   const userId = currentUserId();
   if (!userId) return false;

@@ -1,4 +1,4 @@
-/** Tells those who look after a workspace that something waits for them: once an hour, however much comes in. */
+/** Notifies managers that requests are waiting: at most once an hour. */
 import { query } from '../../../server/db/index.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 

@@ -15,7 +15,7 @@ export interface ApprovalOutcome {
 }
 
 /**
- * How a request stands, for whoever goes on with that in the ambient transaction: nobody decides meanwhile, and a
+ * How a request stands, for whoever goes on with that in the ambient transaction: no one decides meanwhile, and a
  * refusal is taken back no more.
  * @throws AppError `not_found`.
  */
@@ -26,10 +26,7 @@ export async function settledOutcome(approvalId: string): Promise<ApprovalOutcom
   return { state, content, result, reason, error };
 }
 
-/**
- * What asked goes on without it, or is over: another decision would come to nothing, or to what makes no sense any
- * more.
- */
+/** The requester has continued without it or ended, so another decision would have no effect or make no sense. */
 export async function settleRefusal(row: ApprovalRow): Promise<void> {
   if (row.state !== 'rejected' || row.undo_until !== null) return;
   await updateRows(

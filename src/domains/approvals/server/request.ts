@@ -1,4 +1,4 @@
-/** Asking for approval: the one door through which every act goes that somebody has to let through. */
+/** Asking for approval: the one door through which every act goes that someone has to let through. */
 import type { ApprovalOrigin } from '../contract.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -23,7 +23,7 @@ import { ruleFor } from './rules.ts';
 import { tellOfWaiting } from './notify.ts';
 
 export interface ApprovalRequest<Content> {
-  /** What it comes down to, in one line: `Email to Ann Miller: Your offer`. */
+  /** The request on one line: `Email to Ann Miller: Your offer`. */
   title: string;
   /** Why it is wanted. */
   why?: string;

@@ -72,7 +72,7 @@ export function toApproval(row: ApprovalRow): Approval {
 
 const SEARCH_LENGTH = 8_000;
 
-/** What a request is found by: its words and those of its content, folded. */
+/** Search text of a request: its title and content, folded. */
 export function searchText({
   kind,
   title,

@@ -1,5 +1,5 @@
 /**
- * Rules that let requests through which nobody has to look at, and what they would have done with those of the past.
+ * Rules that let requests through which no one has to look at, and what they would have done with those of the past.
  */
 import type * as z from 'zod';
 import { dayAt, startOfDay } from '../../../kernel/days.ts';
@@ -124,7 +124,7 @@ export function removeRule(id: string): Promise<void> {
   });
 }
 
-/** What runs without a person's look is worth proving later. */
+/** Actions that run without a person's decision are recorded in the audit log. */
 async function changed(
   what: 'created' | 'updated' | 'deleted',
   id: string,
@@ -198,7 +198,7 @@ interface PastRow {
 
 const APPROVED = new Set<ApprovalState>(['approved', 'running', 'done', 'failed', 'uncertain', 'undone']);
 
-/** What a rule would have done with the requests of the past days. Changes nothing. */
+/** Requests of the past days that a rule would have decided. Changes nothing. */
 export async function previewRule({
   kind,
   filter,

@@ -50,8 +50,8 @@ export const runJob = defineJob({
 });
 
 /**
- * Lets an approved act run after the given seconds; in the ambient transaction. Nobody's job in particular: it shows in
- * nobody's tray.
+ * Lets an approved act run after the given seconds; in the ambient transaction. No one's job in particular: it shows in
+ * no one's tray.
  */
 export async function scheduleRun(approvalId: string, delaySeconds: number): Promise<void> {
   const { version } = await readApproval(approvalId);

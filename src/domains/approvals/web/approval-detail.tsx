@@ -171,7 +171,7 @@ function Actions({
 }
 
 function Editing({ approval, kind, decisions, onEditing }: ApprovalDetailProps & { kind: ApprovalKind }) {
-  // What somebody else changes meanwhile is not written over: the decision names the version that was read.
+  // Other people's changes are not overwritten: the decision names the version that was read.
   const [begun] = useState(approval);
   const [draft, setDraft] = useState(() => draftOf(kind.fields, begun.content));
   const [errors, setErrors] = useState<Record<string, string>>({});

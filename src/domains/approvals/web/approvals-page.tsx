@@ -74,7 +74,7 @@ export default function ApprovalsPage() {
     const next = items[Math.min(Math.max(at + by, 0), items.length - 1)];
     if (next) show(next.id);
   };
-  /** What is decided on leaves the list: the one below it comes up. */
+  /** A decided request leaves the list, and the next one is shown. */
   const moveOn = (id: string) => {
     lastDecided.current = id;
     const at = items.findIndex((item) => item.id === id);
@@ -85,7 +85,7 @@ export default function ApprovalsPage() {
     approve: async (item: Approval, ...rest: [Record<string, unknown>?, ((error: unknown) => void)?]) => {
       if (!rest[0]) moveOn(item.id);
       const done = await decisions.approve(item, ...rest);
-      // What was entered stays where it is until the server has taken it.
+      // The input stays until the server accepts it.
       if (done && rest[0] && openId.current === item.id) moveOn(item.id);
       return done;
     },

@@ -13,7 +13,7 @@ interface BulkActionsProps {
   onClear: () => void;
 }
 
-/** What can be done with all that are selected. */
+/** Actions for the selected requests. */
 export function BulkActions({ count, onApprove, onReject, onSnooze, onClear }: BulkActionsProps) {
   return (
     <div

@@ -8,7 +8,7 @@ interface PartEditorProps {
   field: ContentField;
   draft: Draft;
   onChange: (draft: Draft) => void;
-  /** What is wrong, by field. */
+  /** Errors by field. */
   errors: Readonly<Record<string, string>>;
   /** Its label stands beside it already. */
   hideLabel?: boolean;

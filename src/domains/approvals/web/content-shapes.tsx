@@ -1,7 +1,4 @@
-/**
- * What will be done, laid out as what it is: a mail as a mail, a person as a person. Looked at and changed in the same
- * shape.
- */
+/** The action in its own layout: an email as an email, a person as a person. The same for reading and editing. */
 import type { ReactNode } from 'react';
 import { Avatar } from '../../../web/ui/avatar.tsx';
 import { SlotParts } from '../../../web/slot-parts.tsx';
@@ -16,7 +13,7 @@ export interface ShapeProps {
   /** The value of a field, or the control that changes it. */
   renderPart: (key: string) => ReactNode;
   editing: boolean;
-  /** Nobody has decided yet. */
+  /** No one has decided yet. */
   pending: boolean;
 }
 

@@ -7,7 +7,7 @@ import { SHAPES } from './content-shapes.tsx';
 interface ContentProps {
   kind: ApprovalKind | undefined;
   content: Record<string, unknown>;
-  /** Nobody has decided yet. */
+  /** No one has decided yet. */
   pending: boolean;
 }
 

@@ -1,2 +1,2 @@
-/** What other domains' browser halves may use of approvals. */
+/** The parts of approvals that other domains' pages may use. */
 export { SnoozeMenu } from './snooze-menu.tsx';

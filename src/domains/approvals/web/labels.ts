@@ -1,4 +1,4 @@
-/** What one says of a request. */
+/** Labels of requests. */
 import type { ApprovalState } from '../contract.ts';
 
 export const STATE_WORDS: Record<

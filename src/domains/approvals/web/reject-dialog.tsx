@@ -5,7 +5,7 @@ import { Field } from '../../../web/ui/field.tsx';
 import { Textarea } from '../../../web/ui/input.tsx';
 
 interface RejectDialogProps {
-  /** What is refused: a title, or how many. */
+  /** The rejected request: a title, or a number of requests. */
   what: string;
   /** Usual ones, to be taken with one press. */
   reasons: readonly string[];

@@ -1,6 +1,6 @@
 import { defineSlot } from '../../../web/slots.ts';
 
-/** What is known about somebody who may become a lead, shown while the entry waits for a decision. */
+/** Information about a possible lead, shown while the entry waits for a decision. */
 export const LEAD_CHECK = defineSlot<{
   entry: { firstName: string; lastName: string; companyName: string; title: string; email: string; phone: string };
   source: string;

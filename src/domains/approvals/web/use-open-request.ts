@@ -13,7 +13,7 @@ const isId = (id: string) => /^[0-9a-f-]{36}$/.test(id);
 
 /**
  * The request of the address; on a wide screen the first of the queue where the address names none. What is shown stays
- * until the person moves on: when somebody else decides on it, it says so there, and no other one comes up under the
+ * until the person moves on: when someone else decides on it, it says so there, and no other one comes up under the
  * hand that is about to press.
  * @param queue names what the list is narrowed by: another queue begins with its own first
  * @returns the request, and `forget` for when there is none to go on to

@@ -41,7 +41,7 @@ export type FoundRecord = z.infer<typeof FoundRecord>;
 /** One line of what a proposal would write. Instants and days are as on the wire. */
 export const ProposalLine = z.object({
   label: z.string(),
-  /** What is there now; absent for something new. */
+  /** The current value; absent for a new record. */
   before: z.string().optional(),
   value: z.string(),
 });
@@ -58,7 +58,7 @@ export const Proposal = z.object({
   state: z.enum(['waiting', 'done', 'declined', 'undone', 'failed']),
   /** Why it failed. */
   error: z.string(),
-  /** What was created or changed. */
+  /** The created or changed record. */
   subject: z.object({ name: z.string(), path: z.string() }).nullable(),
   canUndo: z.boolean(),
 });
@@ -74,7 +74,7 @@ export const AskMessage = z.object({
   error: z.string(),
   sources: z.array(Source),
   records: z.array(FoundRecord),
-  /** What the assistant did for it; null where no model was asked. */
+  /** The assistant's run; null without a model. */
   runId: Id.nullable(),
   createdAt: Instant,
 });
@@ -107,7 +107,7 @@ export const AskEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
   /** The text so far was not the answer. */
   z.object({ type: z.literal('clear') }),
-  /** What the assistant is doing now. */
+  /** The current step of the assistant. */
   z.object({ type: z.literal('step'), label: z.string() }),
   z.object({ type: z.literal('proposal'), proposal: Proposal }),
   z.object({ type: z.literal('done'), message: AskMessage }),

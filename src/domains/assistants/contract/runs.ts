@@ -1,8 +1,8 @@
-/** What an assistant did, step by step. */
+/** Steps of an assistant's run. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant } from '../../../kernel/endpoint.ts';
 
-/** What a model is wanted for; each may have models of its own. */
+/** Purposes of models; each may have its own models. */
 export const PURPOSES = ['draft', 'classify', 'answer', 'plan', 'vision', 'embed'] as const;
 export const Purpose = z.enum(PURPOSES);
 export type Purpose = z.infer<typeof Purpose>;
@@ -27,7 +27,7 @@ export const AssistantRun = z.object({
   id: Id,
   purpose: Purpose,
   state: RunState,
-  /** What the assistant was told before everything else. */
+  /** The system prompt. */
   instructions: z.string(),
   budget: z.object({
     steps: z.number().int(),

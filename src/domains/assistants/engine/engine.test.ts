@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { keepCitations, keepLinks } from './citations.ts';
 import { compact, compactJson, MAX_RESULT } from './compact.ts';
 import { readOutput } from './output-json.ts';
-import { fieldLabel, presentValue, recordName, shownValue } from './record-words.ts';
+import { fieldLabel, presentValue, recordName, shownValue } from './record-labels.ts';
 import { searchWords } from './search-words.ts';
 
 const ID = '01a217ea-e722-77f2-8b7d-73e05b6d6348';

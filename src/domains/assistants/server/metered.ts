@@ -1,4 +1,4 @@
-/** What assistants cost in credits. */
+/** Prices of assistants in credits. */
 import { defineMeteredFeature } from '../../billing/index.ts';
 
 /** Tokens that assistants read and write with a model of the installation. */

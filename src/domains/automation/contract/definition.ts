@@ -1,6 +1,6 @@
 /**
- * What a workflow is: a trigger and a tree of steps. A step runs after the one before it; branches hold steps of their
- * own, and after them it goes on below the branch. So there is no way to build one that has no end.
+ * A workflow: a trigger and a tree of steps. Each step runs after the previous one. Branches contain their own steps,
+ * and the workflow continues below the branch, so it always ends.
  */
 import * as z from 'zod';
 import { Id } from '../../../kernel/endpoint.ts';
@@ -41,7 +41,7 @@ export const Trigger = z.discriminatedUnion('kind', [
 ]);
 export type Trigger = z.infer<typeof Trigger>;
 
-/** What must hold: of the record, of the data at hand (`trigger.data.amount`, `steps.s1.status`), or of both. */
+/** Conditions on the record, on the run's data (`trigger.data.amount`, `steps.s1.status`), or on both. */
 export const When = z.strictObject({ record: Filter.optional(), data: Filter.optional() });
 export type When = z.infer<typeof When>;
 

@@ -41,7 +41,7 @@ export type WorkflowSummary = z.infer<typeof WorkflowSummary>;
 
 export const Workflow = WorkflowSummary.extend({
   draft: Draft,
-  /** What has to be mended before it can be published. */
+  /** Problems to fix before it can be published. */
   problems: z.array(Problem),
   /** The draft differs from what runs. */
   changed: z.boolean(),
@@ -54,7 +54,7 @@ export const Workflow = WorkflowSummary.extend({
    * There is an address, but it was sealed under another key of the installation. It works still, until it is replaced.
    */
   hookUnreadable: z.boolean(),
-  /** What the last calls to it brought, by paths beneath `trigger.data`. */
+  /** Fields of the last incoming calls, by path under `trigger.data`. */
   hookFields: z.array(z.object({ path: z.string(), kind: z.enum(['text', 'number', 'boolean']) })),
 });
 export type Workflow = z.infer<typeof Workflow>;
@@ -67,7 +67,7 @@ export const RunSummary = z.object({
   /** `event`, `schedule`, `hook`, `manual`, `replay`. */
   startedBy: z.object({ kind: z.string(), type: z.string().optional(), at: Instant }),
   subject: z.object({ type: z.string(), id: z.string() }).nullable(),
-  /** What it is about, as far as it is known. */
+  /** Title of the subject, if known. */
   title: z.string(),
   stepId: z.string().nullable(),
   stepsDone: z.number().int(),
@@ -80,8 +80,8 @@ export const RunSummary = z.object({
 export type RunSummary = z.infer<typeof RunSummary>;
 
 /**
- * What a step fills in, or would in a dry run, by its label. Texts are ready to be read, names and choices among them;
- * days, moments, numbers and money are written as each reader's locale does. Blank: it is emptied.
+ * A field that a step sets, or would set in a dry run. Texts are readable, with names and choices; dates, times,
+ * numbers, and money follow the reader's locale. Blank if the field is cleared.
  */
 const DryField = z.object({
   label: z.string(),
@@ -96,10 +96,10 @@ export const RunStep = z.object({
   stepId: z.string(),
   kind: z.string(),
   state: z.enum(['running', 'waiting', 'done', 'failed', 'skipped']),
-  /** What it does, in a sentence, and what it fills in or says; blank where it failed before that was known. */
+  /** The step as a sentence with its fields; blank if it failed before that was known. */
   did: z.string(),
   fields: z.array(DryField),
-  /** What came of it where that is not plain from what it did; else blank. */
+  /** The result if the sentence does not show it; else blank. */
   came: z.string(),
   /** The same as data. */
   input: z.record(z.string(), z.unknown()),
@@ -113,7 +113,7 @@ export const RunStep = z.object({
 export type RunStep = z.infer<typeof RunStep>;
 
 export const Run = RunSummary.extend({
-  /** What started it, for people to read, and as data. */
+  /** The trigger, readable and as data. */
   started: z.array(DryField),
   trigger: z.record(z.string(), z.unknown()),
   steps: z.array(RunStep),
@@ -175,8 +175,8 @@ const SetField = z.object({
 export type SetField = z.infer<typeof SetField>;
 
 /**
- * What workflows can be built of in this workspace. `createFields` are filled in with a new record, `changeFields` set
- * on one that is there, `changes` waited for by a trigger.
+ * Building blocks for workflows in this workspace. `createFields` are for new records, `changeFields` for existing
+ * ones, and `changes` can trigger a workflow.
  */
 export const Catalogue = z.object({
   events: z.array(

@@ -171,7 +171,7 @@ export function blankStep(
 }
 
 /**
- * A draft that was written for nobody's clocks, UTC, on those of the workspace that uses it: "Mondays at nine" is nine
+ * A draft that was written for no one's clocks, UTC, on those of the workspace that uses it: "Mondays at nine" is nine
  * there.
  */
 export function onClocksOf(timeZone: string, draft: Draft): Draft {

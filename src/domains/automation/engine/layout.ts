@@ -48,7 +48,7 @@ interface Block {
   height: number;
 }
 
-/** Lays out trigger, steps and end; all x are of the nodes' left edges, the trigger's centre is at 0. */
+/** Lays out trigger, steps and end; all x are of the nodes' left edges, the trigger's center is at 0. */
 export function layoutOf(steps: readonly Step[]): Layout {
   const nodes: LaidNode[] = [{ id: 'trigger', x: -NODE_WIDTH / 2, y: 0 }];
   const edges: LaidEdge[] = [];

@@ -1,4 +1,4 @@
-/** What data from another system holds, by the paths under which steps can read it. Pure. */
+/** Paths to the data of an incoming call, as steps can read them. Pure. */
 
 export interface SamplePath {
   path: string;

@@ -4,7 +4,7 @@ import type { Definition, Step } from '../contract/definition.ts';
 /** A list of steps inside a step, and the port that leads there. */
 export interface Way {
   port: string;
-  /** What people read on it. */
+  /** The step's label. */
   label: string;
   steps: Step[];
 }

@@ -48,7 +48,7 @@ export function brokenVariable(text: string): string | undefined {
   );
 }
 
-/** What a path leads to; undefined where there is nothing. */
+/** The value at a path; undefined if there is none. */
 export function valueAt(data: unknown, path: string): unknown {
   let value: unknown = data;
   for (const name of path.split('.')) {

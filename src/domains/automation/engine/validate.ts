@@ -1,4 +1,4 @@
-/** What is wrong with a workflow beyond its shape, in words for its author. Pure. */
+/** Problems of a workflow beyond its shape, as messages for its author. Pure. */
 import type { z } from 'zod';
 import { MISSING } from '../../../kernel/schema-messages.ts';
 import { Definition, MAX_STEPS, type Step } from '../contract/definition.ts';
@@ -13,7 +13,7 @@ export interface Problem {
   message: string;
 }
 
-/** Parses a draft. @returns the definition, or everything that has to be mended first. */
+/** Parses a draft. @returns the definition, or everything that has to be fixed first. */
 export function checkDraft(
   draft: unknown,
 ): { definition: Definition; problems: [] } | { definition?: undefined; problems: Problem[] } {
@@ -67,7 +67,7 @@ function deepest(issue: z.core.$ZodIssue, prefix: PropertyKey[] = []): Issue[] {
   return best.flatMap((inner) => deepest(inner, path));
 }
 
-/** What says how a call is carried, and that it is the same when it is repeated. */
+/** Headers that belong to the transport, and to the repetition of a call. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'host',
   'connection',
@@ -84,7 +84,7 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
 
 const ROOTS = new Set(['trigger', 'record', 'steps', 'workspace', 'run', 'today']);
 
-/** What a definition of the right shape still does wrong. */
+/** Problems of a definition with a valid shape. */
 export function problemsOf(definition: Definition): Problem[] {
   const every = allSteps(definition.steps);
   const problems: Problem[] = [];

@@ -1,7 +1,4 @@
-/**
- * What lies between two versions of a workflow: the steps of both in one list, in the order in which one reads them.
- * Pure.
- */
+/** Differences between two versions of a workflow: the steps of both in one list, in reading order. Pure. */
 import type { Definition, Step } from '../contract/definition.ts';
 import { waysOf } from './step-tree.ts';
 
@@ -91,7 +88,7 @@ export function differenceOf(before: Comparable, after: Comparable): Difference 
   );
   const steps: StepDifference[] = [];
   let at = 0;
-  /** What was taken away stands where it stood: before the next step that stayed. */
+  /** A removed step keeps its place: before the next step that stayed. */
   const passRemoved = (until: string | undefined) => {
     for (; at < old.length && old[at]!.step.id !== until; at++) {
       const gone = old[at]!;

@@ -148,8 +148,8 @@ async function perform(row: RunRow, step: Step, begun: StepRow | undefined): Pro
   const { data, timeZone } = await dataFor(run, row.started_by, outputs);
   const context: StepContext = { run, data, timeZone, now: new Date() };
   const executor = executorOf(step);
-  // What was begun outside is repeated as it was: the same key must not mean another mail because a record changed
-  // meanwhile.
+  // A step that started an outside action is repeated unchanged: the same key must not mean another email because a
+  // record changed.
   const isRepeated = begun !== undefined && 'policy' in begun.input && begun.input['policy'] === 'direct';
   const input = isRepeated ? begun.input : await executor.input(step as never, context);
   await query(
@@ -163,8 +163,7 @@ async function perform(row: RunRow, step: Step, begun: StepRow | undefined): Pro
 }
 
 /**
- * What the run is about and what its steps made, as records that are there: one that was merged while the run waited is
- * the one that it became.
+ * Current records of the run's subject and results. A record merged while the run waited is replaced by the merged one.
  */
 async function recordsOfNow({
   subject_type: type,

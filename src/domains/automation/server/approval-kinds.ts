@@ -1,4 +1,4 @@
-/** What automations ask approval for: mails, calls to other systems, changes of many records, and plain questions. */
+/** Actions of automations that need approval: emails, calls to other systems, bulk changes, and plain questions. */
 import * as z from 'zod';
 import { invalid } from '../../../kernel/errors.ts';
 import { currentWorkspaceId, transaction } from '../../../server/db/index.ts';
@@ -204,7 +204,7 @@ const LeadContent = z
     path: ['firstName'],
   });
 
-/** Somebody who was found or who filled in a form, to be taken into the CRM. */
+/** Someone who was found or who filled in a form, to be taken into the CRM. */
 export const leadKind = defineApprovalKind({
   name: 'lead.accept',
   tab: 'incoming',

@@ -4,7 +4,7 @@ import { withdrawIdle } from '../../approvals/index.ts';
 
 /**
  * Cancels the runs under way that a condition on `r` and `$2` names, in the ambient transaction. What they wait to have
- * let through is withdrawn: nobody lets a mail out later for a run that was stopped.
+ * let through is withdrawn: no one lets a mail out later for a run that was stopped.
  * @returns how many
  */
 export async function endRuns(

@@ -1,4 +1,4 @@
-/** What workflows can be built of, and past events to try them on. */
+/** Building blocks for workflows, and past events to test them with. */
 import type { ResponseOf } from '../../../kernel/endpoint.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 import { KINDS } from '../../../records/contract.ts';

@@ -1,4 +1,4 @@
-/** What a run did, in words: as a dry run says what it would do, from what each step was really given. */
+/** Describes a run: the same sentences as a dry run, from each step's actual input. */
 import { query } from '../../../server/db/index.ts';
 import { isRecordKind } from '../../crm/index.ts';
 import { KINDS } from '../../../records/contract.ts';
@@ -41,7 +41,7 @@ export async function runInWords(
   return { started: await startedIn(row, naming), steps: told };
 }
 
-/** What came of a step, where it is not plain from what it did. */
+/** The result of a step if its sentence does not show it. */
 function cameOf({ kind, state, output: whole }: Kept, output: Output): string {
   if (state !== 'done' || whole === null) return '';
   if (typeof output['status'] === 'number') return `Answered ${output['status']}.`;
@@ -57,7 +57,7 @@ function cameOf({ kind, state, output: whole }: Kept, output: Output): string {
 
 const MAX_CHANGES = 20;
 
-/** What started it: the event with whom it is of and what it changed; of a call from outside, what it sent. */
+/** The trigger: the event with its record and changes, or the data of an incoming call. */
 async function startedIn(
   { started_by: trigger, subject_type: type, subject_id: id }: RunRow,
   naming: Naming,

@@ -1,4 +1,4 @@
-/** What a step would do, in words: records, people and fields by their names, as timelines have them. */
+/** Describes a step with the names of records, people, and fields, as timelines show them. */
 import { dayWords } from '../../../kernel/days.ts';
 import { UUID } from '../../../kernel/ids.ts';
 import { wallAt } from '../../../kernel/wall-clock.ts';
@@ -12,12 +12,12 @@ import { knownOf } from './value-problems.ts';
 
 type Input = Record<string, unknown>;
 
-/** What names are found by. */
+/** Lookups for names. */
 export interface Naming {
   fieldsOf: Awaited<ReturnType<typeof fieldsHere>>;
   /** The workspace's currency, in which new amounts are. */
   currency: string;
-  /** What records that an earlier step would make are called, by the ids that stand for them. */
+  /** Names of records that earlier steps would create, by placeholder id. */
   made: Map<string, string>;
 }
 
@@ -29,7 +29,7 @@ export async function namingHere(): Promise<Naming> {
 export interface Words {
   /** One sentence. */
   would: string;
-  /** What it would fill in or say, for people to read. */
+  /** Fields that it would set, for people to read. */
   fields: DryField[];
 }
 
@@ -48,7 +48,7 @@ function listed(names: readonly string[], none: string): string {
 
 const said = (label: string, value: string): DryField[] => (value === '' ? [] : [{ label, value, kind: 'text' }]);
 
-/** What a run is about, and on whose clocks. */
+/** The run's record and time zones. */
 export interface About {
   timeZone: string;
   subject: { id: string; name: string } | undefined;
@@ -147,7 +147,7 @@ async function peopleNamed(ids: readonly string[]): Promise<string> {
   );
 }
 
-/** What records take more of than a step fills in: the fields of its form by what they are in the record. */
+/** Form fields by the record field they fill, for fields with several values in a record. */
 const AS_FILLED: Readonly<Record<string, string>> = { emails: 'email', phones: 'phone' };
 const LINKS: Readonly<Record<string, RecordName>> = {
   contactId: 'contact',
@@ -156,10 +156,7 @@ const LINKS: Readonly<Record<string, RecordName>> = {
   opportunityId: 'opportunity',
 };
 
-/**
- * What a step that creates or changes a record fills in, in the order of its form; what a new record is linked to
- * besides comes last.
- */
+/** Fields that a create or change step sets, in the order of its form; further links of a new record come last. */
 async function filledIn(
   given: unknown,
   kind: RecordName,

@@ -1,4 +1,4 @@
-/** Who gets at workflows, what a draft must be, and what its steps are offered. */
+/** Permissions for workflows, rules for drafts, and the options of their steps. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { asSystem, execute, inWorkspace, query } from '../../../server/db/index.ts';
 import { until, workflowTests } from '../../../testing/workflows.ts';

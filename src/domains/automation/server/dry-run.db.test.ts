@@ -1,4 +1,4 @@
-/** What a dry run says: people, records, fields and stages by their names, and nothing that is not there. */
+/** A dry run names people, records, fields, and stages, and shows nothing that does not exist. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addDays, dayAt, dayWords } from '../../../kernel/days.ts';
 import { asSystem, execute } from '../../../server/db/index.ts';

@@ -1,4 +1,4 @@
-/** What a draft would do with a past event or a record: every step's input is made, nothing is done. */
+/** Runs a draft against a past event or a record: every step's input is computed, and nothing is executed. */
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { currentWorkspaceId, query, savepoint } from '../../../server/db/index.ts';
@@ -94,7 +94,7 @@ async function begin({ trigger }: Definition, { eventId, record, data = {} }: Dr
   };
 }
 
-/** What the run is about, by name. */
+/** The run's subject by name. */
 function aboutWhom(subject: { id: string } | undefined, record: unknown): { id: string; name: string } | undefined {
   const { name } = (record ?? {}) as { name?: unknown };
   return subject && typeof name === 'string' ? { id: subject.id, name } : undefined;
@@ -138,7 +138,7 @@ async function walk(
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       steps.push({ stepId: id, kind, input: {}, would: '', fields: [], port: null, problem: error.message });
-      // What comes after may still be looked at.
+      // Later steps can still be shown.
       step = stepAt(definition, nextStep(definition, id));
     }
   }

@@ -125,7 +125,7 @@ const CREATABLE: Partial<Record<RecordName, readonly SetField[]>> = {
   ],
 };
 
-/** What a bulk edit of the kind takes. Owners and tags have steps of their own. */
+/** Fields that bulk edit accepts. Owners and tags have their own steps. */
 const CHANGEABLE: Partial<Record<RecordName, readonly SetField[]>> = {
   contact: [text('title', 'Title'), company, known('source', 'Source', 'sources'), ...place],
   company: definedSteps(companyDefinition, isEditedInBulk),
@@ -148,7 +148,7 @@ const named = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([key, label]) => ({ key, label }));
 const IN_COMMON = { ownerId: 'Owner', tags: 'Tags' };
 
-/** What events of changed records name: one may wait for a change of it. As the differences of each kind call them. */
+/** Fields named in change events, as each kind's differences name them. A trigger can wait for them. */
 const CHANGES: Partial<Record<RecordName, readonly { key: string; label: string }[]>> = {
   contact: named({
     firstName: 'First name',
@@ -222,13 +222,13 @@ type OwnField = Pick<CustomField, 'key' | 'label' | 'kind' | 'options' | 'result
 export interface FieldsOf {
   createFields: SetField[];
   changeFields: SetField[];
-  /** What a trigger can wait for a change of. */
+  /** Fields that can trigger a workflow when they change. */
   changes: { key: string; label: string }[];
-  /** What its records can be filtered by, beside the fields that every installation has. */
+  /** Filters of the workspace besides the standard fields. */
   ownFilters: FilterField[];
 }
 
-/** A field of one's own as steps fill it in; what is calculated nobody enters. */
+/** A field of one's own as steps fill it in; what is calculated no one enters. */
 function ownField(field: OwnField): SetField[] {
   if (!(CUSTOM_FIELD_KINDS as readonly string[]).includes(field.kind)) return [];
   const { field: key, label, kind, options } = customFilterField(field);

@@ -1,4 +1,4 @@
-/** What the CRM wants for what steps fill in. Workflows write text; records hold more. */
+/** Converts the text that steps fill in to the CRM's input. */
 import { invalid } from '../../../kernel/errors.ts';
 import { ownValuesFromText } from '../../crm/index.ts';
 import type { RecordName } from '../contract/definition.ts';
@@ -19,7 +19,7 @@ const LINKS: Record<string, string> = {
 };
 const DAY = 86_400_000;
 
-/** What the CRM's own form would send. Blank texts are left out; an activity is linked to what the run is about. */
+/** Input as the CRM's own form would send it, without blank texts. An activity is linked to the run's record. */
 export function createInput(
   kind: RecordName,
   fields: Record<string, string>,
@@ -50,7 +50,7 @@ function daysOf(text: string): number {
   return days;
 }
 
-/** What a bulk edit would set; blank text empties the field. */
+/** Input of a bulk edit; blank text clears the field. */
 export function setInput(kind: RecordName, fields: Record<string, string>): Promise<Record<string, unknown>> {
   const set: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(fields)) assign(set, key, value.trim());

@@ -1,7 +1,7 @@
 /** One call to another system on behalf of a workflow. */
 import { AppError } from '../../../kernel/errors.ts';
 import { storableJson } from '../../../server/db/storable.ts';
-import { isTooDeep } from '../../../server/http/depth.ts';
+import { isTooDeep } from '../../../server/http/body-depth.ts';
 import { OutgoingError, sendOutgoing } from '../../../server/http-client/client.ts';
 import { type HeaderValue, openHeaders } from './sealed-headers.ts';
 import { HIDDEN, soundsSecret } from './secret-headers.ts';

@@ -1,4 +1,4 @@
-/** Tells those who look after a workflow that it needs them: once an hour for each. */
+/** Notifies the people responsible for a workflow, at most once an hour each. */
 import { asSystem, query } from '../../../server/db/index.ts';
 import { administrators } from '../../identity/index.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
@@ -12,7 +12,10 @@ export const TROUBLE = defineNotificationKind({
   roles: ['admin'],
 });
 
-/** Tells whoever published or last changed the workflow; once they may not mend it any more, the administrators. */
+/**
+ * Notifies the person who published or last changed the workflow, or administrators if that person can no longer edit
+ * it.
+ */
 export async function tellOwner(
   workflowId: string,
   news: { title: string; body: string; runId?: string },

@@ -27,7 +27,7 @@ export function workflowRoutes(): BoundRoute[] {
     route(workflows.get, ({ params }) => getWorkflow(params.id)),
     route(workflows.update, ({ params, body }) => updateWorkflow(params.id, body)),
     route(workflows.publish, async ({ params, body, caller }) => {
-      // What a workflow may write, whoever makes it run must be let write.
+      // The caller needs the scopes of everything that the workflow may write.
       if (caller.scopes)
         for (const kind of kindsWritten((await getWorkflow(params.id)).draft))
           requireScope(caller, `${KINDS[kind].scope}:write`);

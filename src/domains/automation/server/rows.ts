@@ -7,7 +7,7 @@ import type { Kept } from './sealed-headers.ts';
 
 export type WorkflowRow = SqlRow<'workflows'> & { state: WorkflowState; draft: Kept<Draft> };
 
-/** What started a run: all that steps can read of it beneath `trigger`. */
+/** The trigger's data, which steps read under `trigger`. */
 export interface TriggerData {
   kind: 'event' | 'schedule' | 'hook' | 'manual';
   type?: string;
@@ -77,8 +77,7 @@ const definitions = new Map<string, Definition>();
 const KEPT = 200;
 
 /**
- * What a version says. Versions never change, so they are remembered. Secrets in its calls are sealed still: the step
- * that calls opens them.
+ * A version's definition. Versions never change, so they are cached. Secrets of calls stay encrypted until the call.
  */
 export async function definitionOf(workflowId: string, number: number): Promise<Definition> {
   const key = `${workflowId} ${number}`;

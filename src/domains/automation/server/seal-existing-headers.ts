@@ -52,7 +52,7 @@ const PLACES: readonly Place[] = [
 ];
 
 const BATCH = 200;
-/** How often a row is looked at again that somebody changes at the same moment. */
+/** How often a row is looked at again that someone changes at the same moment. */
 const TRIES = 5;
 
 interface Row {
@@ -69,7 +69,7 @@ async function sealColumn({ table, column, key, where, isSecret }: Place, signal
   const names = key.map(([name]) => name);
   const typed = key.map(([, type], n) => `$${n + 1}::${type}`);
   const is = names.map((name, n) => `${name} = ${typed[n]}`).join(' and ');
-  // One row in a statement of its own, and only as it was read: nobody's change is lost, and nobody waits for others.
+  // One row in a statement of its own, and only as it was read: no one's change is lost, and no one waits for others.
   const sealRow = async ({ workspace_id: workspaceId, held, key: at }: Row): Promise<boolean> => {
     let text: string | undefined = held;
     for (let n = 0; n < TRIES; n++) {
@@ -110,7 +110,7 @@ const SETTLED_AFTER = 2_000;
 async function sealAll(signal: AbortSignal): Promise<void> {
   if (!(await everybodySeals())) {
     while (!(await everybodySeals())) await pause(LOOK_EVERY, undefined, { signal });
-    // Whoever asked a moment before writes in clear once more.
+    // A request that started just before may still write plain text.
     await pause(SETTLED_AFTER, undefined, { signal });
   }
   for (const place of PLACES) {

@@ -24,7 +24,7 @@ import { WAKE } from './worker.ts';
 let receiver: Server;
 let url: string;
 let received: IncomingHttpHeaders[] = [];
-/** What the other system answers; the last one stays. */
+/** Responses of the other system; the last one repeats. */
 let answers: ((headers: IncomingHttpHeaders) => [status: number, body: string])[] = [];
 beforeAll(async () => {
   receiver = createServer((request, response) => {
@@ -139,7 +139,7 @@ it('secrets of calls stand nowhere as they are, from the draft to the call, and 
     headers: { 'idempotency-key': mark.slice(0, 8) },
   });
   const drafted = await again(await get(id), draft);
-  // Who edits it reads it as it was entered; what is no secret is kept as it is.
+  // Editors see the secret as entered, and other values are stored unchanged.
   expect(headersOf(drafted)).toEqual(headers);
   expect(
     (await keptDraft(id)).steps[0]!.headers.map(({ value }) =>
@@ -195,14 +195,14 @@ it('secrets of calls stand nowhere as they are, from the draft to the call, and 
   expect(JSON.stringify(run.definition)).not.toContain(mark);
 
   expect(await tablesWith(mark)).toEqual([]);
-  // What came from outside stands in what it came with, and in no call.
+  // Incoming secrets stay in the stored trigger data and reach no call.
   expect(await tablesWith(fromOutside)).toEqual(['workflow_runs']);
   initLog({ level: 'silent' });
   expect(lines.length).toBeGreaterThan(0);
   expect(lines.join('')).not.toContain(mark);
 });
 
-describe('what somebody sends as if it were sealed', () => {
+describe('what someone sends as if it were sealed', () => {
   it('is what they sent, in a draft, and opens nothing', async () => {
     const { id } = await here.draft([callStep('one', [{ name: 'X-Api-Key', value: mark }])], MANUAL);
     const stolen = (await keptDraft(id)).steps[0]!.headers[0]!.value;
@@ -259,7 +259,7 @@ describe('what somebody sends as if it were sealed', () => {
         waiting.id,
       ]),
     );
-    // What it is called goes to whoever is told of it, also to other systems; its address may hold a key.
+    // The title is sent to people and other systems, so it leaves out the address, which may contain a key.
     expect(waiting.title).toBe(`POST ${new URL(url).origin}`);
     const edit = (headers: object) =>
       ada.tryCall(approvals.edit, {
@@ -328,7 +328,7 @@ describe('what an earlier version kept in clear @long', () => {
     await runRecurring(SEAL_KEPT);
     expect(await tablesWith(mark)).toEqual([]);
     expect(await get(id)).toEqual(before);
-    // What is sealed stays as it is when it is looked at again.
+    // Encrypted values are unchanged when read again.
     const sealed = await keptDraft(id);
     await runRecurring(SEAL_KEPT);
     expect(await keptDraft(id)).toEqual(sealed);
@@ -377,7 +377,7 @@ it('secrets that were sealed under another key, or in another workspace, are sai
     const relabelled = (column: string) =>
       `regexp_replace(${column}::text, '"v1\\.[^.]+\\.', '"v1.AnotherK.', 'g')::jsonb`;
     await execute(`update workflows set draft = ${relabelled('draft')} where workspace_id = $1`, [ada.workspaceId]);
-    // Under a number that nobody has read yet.
+    // Under a number that no one has read yet.
     await execute(
       `update workflow_versions set definition = ${relabelled('definition')}, number = 99 where workspace_id = $1`,
       [ada.workspaceId],
@@ -397,7 +397,7 @@ it('secrets that were sealed under another key, or in another workspace, are sai
   });
   expect((await ada.call(workflows.list)).items).toHaveLength(3);
   expect((await ada.call(workflows.versions, { params: { id: direct.id } })).items[0]!.number).toBe(99);
-  // The secret address of a workflow is told by its hash: it works, though nobody can read it, until there is a new
+  // The secret address of a workflow is told by its hash: it works, though no one can read it, until there is a new
   // one.
   expect(await get(hook.id)).toMatchObject({ hookUrl: null, hookUnreadable: true, problems: [] });
   expect(
@@ -428,7 +428,7 @@ it('secrets that were sealed under another key, or in another workspace, are sai
   await here.runOf(direct.id, 'succeeded');
   expect(received[0]).toMatchObject({ 'x-api-key': mark });
 
-  // What is carried over past the product opens there as little.
+  // A copied value can't be decrypted in another workspace either.
   const elsewhere = await here.system.signedIn({ role: 'admin', workspaceId: await here.system.clientWorkspace() });
   const { id: foreign } = await elsewhere.call(workflows.create, { body: { name: 'Foreign' } });
   await asSystem(() =>

@@ -19,7 +19,7 @@ export interface Sealed {
 export type HeaderValue = string | Sealed;
 
 declare const KEPT: unique symbol;
-/** A draft or a definition as it is kept, to be opened before anybody reads its headers. */
+/** A draft or a definition as it is kept, to be opened before anyone reads its headers. */
 export interface Kept<T> {
   readonly [KEPT]: T;
 }
@@ -39,11 +39,11 @@ const sealedOne = (held: unknown, workspaceId: string): Sealed => ({
   sealed: seal(JSON.stringify(held), contextOf(workspaceId)),
 });
 
-/** What of a draft is a secret by itself; a variable alone is not. */
+/** True if a draft's header value is a secret; a variable alone is not. */
 export const secretAsTyped = (name: string, held: string): boolean =>
   soundsSecret(name) && held.trim() !== '' && !isVariable(held);
 
-/** What of a call with its variables filled in is a secret. */
+/** True if a header value with its variables filled in is a secret. */
 export const secretAsSent = (name: string, held: string): boolean => soundsSecret(name) && held !== '';
 
 type IsSecret = (name: string, held: string) => boolean;
@@ -77,7 +77,7 @@ export async function sealHeaders(headers: Record<string, string>): Promise<Reco
   return ((await sealGiven({ headers }, secretAsSent)) as { headers: Record<string, HeaderValue> }).headers;
 }
 
-/** What was kept before secrets were sealed, with them sealed; the same value where there is nothing to seal. */
+/** Encrypts secrets stored before encryption existed; returns the same value if there are none. */
 export function sealKept(value: unknown, workspaceId: string, isSecret: IsSecret): unknown {
   let changed = false;
   const sealedNow = mapHeaders(value, (name, held) => {
@@ -90,7 +90,7 @@ export function sealKept(value: unknown, workspaceId: string, isSecret: IsSecret
 
 const lostWords = (name: string) => `The secret of header “${name}” was encrypted with another key. Enter it again.`;
 
-/** What was sealed; undefined where it cannot be opened here. */
+/** The decrypted value; undefined if it can't be decrypted here. */
 function tryOpen(held: Sealed): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(open(held.sealed, contextOf(currentWorkspaceId()))) as unknown };
@@ -102,7 +102,7 @@ function tryOpen(held: Sealed): { value: unknown } | undefined {
 
 /**
  * A draft or a definition as its editor reads it. A secret that cannot be opened is blank there, and named among what
- * has to be mended.
+ * has to be fixed.
  */
 export function openSecrets<T>(kept: Kept<T>): { value: T; lost: Problem[] } {
   const lost: Problem[] = [];
@@ -127,7 +127,7 @@ export const openHeaders = (headers: Record<string, HeaderValue>): Record<string
   Object.fromEntries(Object.entries(headers).map(([name, held]) => [name, openHeader(name, held)]));
 
 /**
- * Puts hidden secrets back into a call that somebody changed without having seen them, and seals those that they
+ * Puts hidden secrets back into a call that someone changed without having seen them, and seals those that they
  * entered.
  * @throws AppError `validation` where the call would carry them to another place than the one that they are for.
  */

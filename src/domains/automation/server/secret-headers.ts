@@ -7,11 +7,10 @@ import type { Draft } from '../contract/definition.ts';
  */
 const SECRET_HEADER = /auth(?!ors?\b)|cookie|key(?!word)|token|secret|signature|passw|credential|session/i;
 /**
- * What a value is that is read when the call is made. With words of its own, as in `default: "…"`, it may hold a
- * secret.
+ * A single variable, resolved when the call is made. With other text, as in `default: "…"`, it may contain a secret.
  */
 const VARIABLE = /^\s*\{\{[^{}"]*\}\}\s*$/;
-/** What is shown in the place of a secret. */
+/** Shown instead of a secret. */
 export const HIDDEN = '••••';
 
 /** Whether a header of this name holds what others should not read. */
@@ -29,7 +28,7 @@ export interface HeaderPlace {
 type Change = (name: string, held: unknown, place: HeaderPlace) => unknown;
 type Table = Record<string, unknown>;
 
-/** Whether it is a plain object, as JSON has them; not a moment, say, that the database answered. */
+/** True for plain objects, as in JSON, but not for dates from the database. */
 export const isTable = (value: unknown): value is Table =>
   typeof value === 'object' &&
   value !== null &&
@@ -68,7 +67,7 @@ function headersMapped(headers: unknown, change: Change, stepId: string | undefi
     : headers;
 }
 
-/** What holds headers, with their secrets hidden. */
+/** Hides secrets in everything with headers. */
 export function withoutSecrets<Content extends object>(content: Content): Content {
   const { headers } = content as { headers?: unknown };
   if (!isTable(headers)) return content;
@@ -83,7 +82,7 @@ export function withoutSecrets<Content extends object>(content: Content): Conten
   };
 }
 
-/** What is sealed is a secret, whatever its name. */
+/** Encrypted values are secrets, whatever the header's name. */
 const isSecret = (name: string, held: unknown): boolean =>
   typeof held !== 'string' || (soundsSecret(name) && !isVariable(held));
 

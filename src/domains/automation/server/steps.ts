@@ -1,4 +1,4 @@
-/** What each kind of step does. `input` only reads, so that a dry run can show it; `run` acts. */
+/** Implementation of each type of step. `input` only reads, so that a dry run can show it; `run` acts. */
 import { dayAt } from '../../../kernel/days.ts';
 import { AppError, invalid } from '../../../kernel/errors.ts';
 import type { Filter, FilterField } from '../../../kernel/filter.ts';
@@ -26,10 +26,10 @@ import { createInput, setInput } from './fields.ts';
 import { callOutside } from './http-call.ts';
 import { openHeader, originOf, sealHeaders } from './sealed-headers.ts';
 
-/** What a step may read. */
+/** Data that a step can read. */
 export interface StepContext {
   run: { id: string; workflowId: string; workflowName: string; subject: { type: string; id: string } | undefined };
-  /** What templates read: trigger, record, steps, workspace, run, today. */
+  /** Data for templates: trigger, record, steps, workspace, run, today. */
   data: Record<string, unknown>;
   timeZone: string;
   now: Date;
@@ -65,7 +65,7 @@ const text = (input: Input, key: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** What stands for a record that a dry run does not make. */
+/** Placeholder for a record that a dry run does not create. */
 export interface Planned {
   id: string;
   kind: RecordName;
@@ -373,7 +373,7 @@ async function nextOwner(step: Of<'assign'>, { run }: StepContext): Promise<stri
     [run.workflowId, step.id],
   );
   const last = new Map(rows.map((row) => [row.owner, row.last]));
-  // Whoever has left got nothing for the longest time of all: every run would choose them, and fail.
+  // People who have left have waited longest, so every run would choose them and fail.
   const here = new Set(
     (await query<{ id: string }>('select id from workspace_people where active and id = any($1)', [step.owners])).map(
       ({ id }) => id,
@@ -390,7 +390,7 @@ export function executorOf(step: Step): Executor<StepKind> {
   return EXECUTORS[step.kind] as unknown as Executor<StepKind>;
 }
 
-/** What templates can read of a run. */
+/** A run's data for templates. */
 export async function dataFor(
   run: { id: string; subject: { type: string; id: string } | undefined; workflowName: string },
   trigger: unknown,

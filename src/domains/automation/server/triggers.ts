@@ -1,4 +1,4 @@
-/** What starts runs: events, schedules, calls from outside, closed approvals that a run waited for, and people. */
+/** Triggers of runs: events, schedules, incoming calls, decided approvals, and people. */
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { asSystem, execute, inWorkspace, query, savepoint, transaction, updateRows } from '../../../server/db/index.ts';
@@ -20,7 +20,7 @@ import { wakeWorker } from './worker.ts';
 
 type Startable = Start['workflow'];
 
-/** What happens inside of the automation itself starts nothing, or everything would start something. */
+/** Events of automation itself start no workflow, to prevent endless chains. */
 const SILENT = /^(?:workflow|webhook|notification)/;
 
 async function onEvent(event: RecordedEvent): Promise<void> {
@@ -80,7 +80,7 @@ function ownFields({ field, from, to }: { field?: unknown; from?: unknown; to?: 
 
 /**
  * Whether an event is one that the trigger means. A filter that does not fit the fields means none.
- * @param running paused with the reason when its filter fits no record any more: it would never start again, and nobody
+ * @param running paused with the reason when its filter fits no record any more: it would never start again, and no one
  *   would know
  */
 export async function applies(

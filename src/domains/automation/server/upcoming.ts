@@ -1,4 +1,4 @@
-/** When a schedule comes next, before anybody publishes it. */
+/** When a schedule comes next, before anyone publishes it. */
 import { query } from '../../../server/db/index.ts';
 import { cronProblem, nextTimes } from '../../../server/jobs/schedule.ts';
 import { type Draft, Trigger } from '../contract/definition.ts';

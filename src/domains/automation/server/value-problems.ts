@@ -11,7 +11,7 @@ import { daysAhead } from '../engine/template.ts';
 
 type Field = Pick<FilterField, 'label' | 'kind' | 'options' | 'choices'> & Pick<SetField, 'free' | 'required'>;
 
-/** What somebody has chosen for a field, and where. */
+/** A chosen value and its place. */
 export interface Given {
   field: Field;
   values: readonly string[];
@@ -20,7 +20,7 @@ export interface Given {
 
 const isTemplate = (text: string) => text.includes('{{');
 
-/** What a step fills into a field; undefined where only the run tells. */
+/** The value that a step sets; undefined if only the run knows it. */
 export function givenText(field: Field, text: string, place: Given['place']): Given | undefined {
   const value = text.trim();
   if (field.kind === 'day' && daysAhead(value) !== undefined) return undefined;
@@ -40,7 +40,7 @@ export function givenText(field: Field, text: string, place: Given['place']): Gi
   };
 }
 
-/** What the conditions of a filter choose from lists. */
+/** The choices in a filter's conditions. */
 export function givenInFilter(filter: Filter, fields: readonly FilterField[], place: Given['place']): Given[] {
   const known = new Map(fields.map((field) => [field.field, field]));
   return allConditions(filter).flatMap(({ field, value }) => {
@@ -54,7 +54,7 @@ export function givenInFilter(filter: Filter, fields: readonly FilterField[], pl
 /** How each of what was chosen is called, and whether it can still be had; those that are not there are left out. */
 type Known = ReadonlyMap<string, { name: string; here: boolean }>;
 
-/** Records and people by the choices that they belong to; undefined for choices that nobody keeps a list of. */
+/** Records and people by the choices that they belong to; undefined for choices that no one keeps a list of. */
 export async function knownOf(choices: string, ids: readonly string[]): Promise<Known | undefined> {
   const rows = async (sql: string, values: unknown[]) =>
     new Map((await query<{ id: string; name: string; here: boolean }>(sql, values)).map(({ id, ...row }) => [id, row]));

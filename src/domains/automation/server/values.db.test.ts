@@ -1,4 +1,4 @@
-/** What steps fill in: chosen from what is there, checked before it is published, and taken from what the run knows. */
+/** Values in steps: chosen from existing ones, checked before publishing, and filled in from the run. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addDays, dayAt } from '../../../kernel/days.ts';
 import { asSystem, execute } from '../../../server/db/index.ts';
@@ -176,7 +176,7 @@ describe('a draft', () => {
     expect(await problemsOf([{ id: 't', kind: 'tag', add: ['x'] }], mine)).toEqual([
       [undefined, 'trigger.filter', expect.stringContaining('“Me” has no meaning in a workflow')],
     ]);
-    // What was filled in for a contact is not there of an opportunity.
+    // A value set for a contact does not exist on an opportunity.
     expect(
       await problemsOf([{ id: 'u', kind: 'update', fields: { title: 'CEO' } }], {
         kind: 'event',

@@ -1,7 +1,4 @@
-/**
- * Who works runs off: a job for each workspace, woken when there is something to do, and every few seconds for what
- * waited.
- */
+/** Executes runs: one job per workspace, started when there is work and every few seconds for waiting runs. */
 import * as z from 'zod';
 import { asSystem, currentWorkspaceId, inWorkspace, query } from '../../../server/db/index.ts';
 import { forgetRows } from '../../../server/db/delete-in-batches.ts';

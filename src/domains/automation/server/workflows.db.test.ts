@@ -188,7 +188,7 @@ describe('a workflow', () => {
     expect((await ada.call(companies.get, { params: { id: works.id } })).industry).toBe('Hopper');
   });
 
-  it('asks a person and goes the way that they choose; nobody in time is a no', async () => {
+  it('asks a person and goes the way that they choose; no one in time is a no', async () => {
     const { id } = await publish([
       {
         id: 'ask',
@@ -204,7 +204,7 @@ describe('a workflow', () => {
       const { items } = await ada.call(approvals.list, { query: { tab: 'outgoing' } });
       expect(items[0]).toMatchObject({ title: `Take ${name}?`, origin: { label: 'Workflow “A workflow”' } });
       await ada.call(approvals[act], { params: { id: items[0]!.id }, body: { version: items[0]!.version } });
-      // A refusal may be taken back for a moment; here nobody does.
+      // A refusal may be taken back for a moment; here no one does.
       if (act === 'reject') {
         await until(async () =>
           expect(
@@ -222,7 +222,7 @@ describe('a workflow', () => {
         await runRecurring(WAKE);
       }
       await runOf(id, 'succeeded');
-      // Nobody takes back what the run has gone on with.
+      // No one takes back what the run has gone on with.
       expect(await ada.call(approvals.get, { params: { id: items[0]!.id } })).toMatchObject({ undoable: false });
       expect((await ada.tryCall(approvals.undo, { params: { id: items[0]!.id } })).status).toBe(409);
       return (await ada.call(contacts.get, { params: { id: contact.id } })).tags;
@@ -260,7 +260,7 @@ describe('a workflow', () => {
     await expect.poll(async () => (await count())[0]!.n, { timeout: 20_000 }).toBe(before!.n + 1);
   });
 
-  it('shows nobody who decides on a call the secrets that it carries, and lets them go nowhere else', async () => {
+  it('shows no one who decides on a call the secrets that it carries, and lets them go nowhere else', async () => {
     const { id } = await publish([
       {
         id: 'call',
@@ -376,7 +376,7 @@ describe('a workflow', () => {
     expect((await byKey([], tell)).status).toBe(200);
   });
 
-  it('can be replayed and cancelled', async () => {
+  it('can be replayed and canceled', async () => {
     const { id } = await publish([{ id: 'w', kind: 'delay', wait: { kind: 'for', amount: 1, unit: 'hours' } }]);
     await newContact('One');
     const run = await runOf(id, 'waiting');
@@ -387,7 +387,7 @@ describe('a workflow', () => {
     expect(again).toMatchObject({ startedBy: { kind: 'replay' }, subject: run.subject });
   });
 
-  it('takes back what it waits to have let through when it is cancelled, or its workflow is deleted', async () => {
+  it('takes back what it waits to have let through when it is canceled, or its workflow is deleted', async () => {
     const { id } = await publish([{ id: 'm', kind: 'mail', to: 'mary@client.example', subject: 'Hello', text: 'Hi' }]);
     const askedBy = async (name: string) => {
       await newContact(name);

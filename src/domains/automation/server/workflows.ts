@@ -129,7 +129,7 @@ export async function getWorkflow(id: string): Promise<Workflow> {
   };
 }
 
-/** The secret address. After the key of the installation was changed it works still, but nobody can read it. */
+/** The secret address. After the key of the installation was changed it works still, but no one can read it. */
 function hookOf({ id, hook_sealed: sealed }: WorkflowRow): Pick<Workflow, 'hookUrl' | 'hookUnreadable'> {
   try {
     return {
@@ -268,7 +268,7 @@ export function updateWorkflow(id: string, { version, ...change }: Change): Prom
   });
 }
 
-/** A workflow that waits for calls has an address from the moment on that somebody draws it so. */
+/** A workflow that waits for calls has an address from the moment on that someone draws it so. */
 async function ensureHook(id: string, { trigger }: Draft): Promise<void> {
   if (trigger?.kind === 'hook') await setHook(id, 'and hook_hash is null');
 }
@@ -369,7 +369,7 @@ export function setWorkflowState(id: string, version: number, on: boolean): Prom
   return transaction(async () => {
     const row = await lockVersion(id, version);
     if (on && row.published === null) throw new AppError('conflict', 'Publish the workflow first.');
-    // What was due while it was off is not made up for.
+    // Runs missed while it was off are not made up.
     const next = on && row.published !== null ? nextRun((await definitionOf(id, row.published)).trigger) : row.next_at;
     await updateRows(
       'workflows',

@@ -1,7 +1,4 @@
-/**
- * What is wrong with a workflow that only its workspace can tell: fields of one's own, conditions and stages that are
- * not there.
- */
+/** Problems that only the workspace can detect: custom fields, conditions, and stages that do not exist. */
 import { AppError } from '../../../kernel/errors.ts';
 import type { Filter } from '../../../kernel/filter.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -27,7 +24,7 @@ function subjectOf(trigger: Trigger): RecordName | undefined {
   );
 }
 
-/** Everything that has to be mended in this workspace before it can run. */
+/** Everything that has to be fixed in this workspace before it can run. */
 export async function problemsHere(definition: Definition): Promise<Problem[]> {
   const here: Here = {
     subject: subjectOf(definition.trigger),
@@ -147,9 +144,7 @@ function filledIn({ subject, steps, fieldsOf }: Here): Filled[] {
   });
 }
 
-/**
- * What a change of many takes, beside what the steps offer: those who write workflows through the API may name them.
- */
+/** Fields that the API accepts in a bulk change besides those that steps offer. */
 const BESIDE: ReadonlySet<string> = new Set(['ownerId', 'businessLicenseId']);
 
 /**

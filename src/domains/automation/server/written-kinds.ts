@@ -11,7 +11,7 @@ export function kindsWritten(draft: unknown): Set<RecordName> {
   if (!definition) return new Set();
   const { trigger } = definition;
   const steps = allSteps(definition.steps);
-  // What earlier steps create is counted with those steps.
+  // Records created by earlier steps are counted with those steps.
   const changesSubject = steps.some((step) => CHANGES.has(step.kind) && 'target' in step && step.target === 'trigger');
   const subjects =
     trigger.kind === 'event'
@@ -19,7 +19,7 @@ export function kindsWritten(draft: unknown): Set<RecordName> {
       : trigger.kind === 'manual'
         ? [trigger.record]
         : [];
-  // Who names a company in words makes it where there is none.
+  // A step that names a company creates it if it does not exist.
   const namesCompany = steps.some(
     (step) => step.kind === 'create' && step.record !== 'lead' && 'companyName' in step.fields,
   );

@@ -27,7 +27,7 @@ function useWorkflowChoices(kind: RecordName, fields: readonly FilterField[], fi
 
 const orNothing = (filter: Filter) => (filter.conditions.length > 0 ? filter : undefined);
 
-/** What must hold of the record, and of the data that the run has gathered. */
+/** Conditions on the record and on the run's data. */
 export function WhenEditor({ when, record: kind, fields, variables, error, onChange }: WhenEditorProps) {
   const dataFields = useMemo(
     () => variables.filter(({ field }) => !field.startsWith('record.') && field !== 'today'),

@@ -27,7 +27,7 @@ interface EditorHeaderProps {
   onView: (view: 'canvas' | 'list') => void;
   onTry: () => void;
   onVersions: () => void;
-  /** Opens a step that has to be mended. */
+  /** Opens a step that has to be fixed. */
   onStep: (id: string) => void;
 }
 

@@ -5,7 +5,7 @@ import type { DryField } from '../contract/workflows.ts';
 
 const when = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
 
-/** What a step fills in, or what started a run, as a timeline tells it. */
+/** Fields that a step set or that started a run, as a timeline shows them. */
 export function Filled({ fields }: { fields: readonly DryField[] }) {
   return (
     <dl className="mt-1 grid grid-cols-[minmax(0,auto)_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-xs">
@@ -35,7 +35,7 @@ function valueWords({ value, kind, currency }: Omit<DryField, 'label'>): ReactNo
   }
 }
 
-/** What a person need not read: for whoever looks for a fault. */
+/** Technical details for troubleshooting. */
 export function Data({ label, value }: { label: string; value: unknown }) {
   return (
     <details className="mt-1">

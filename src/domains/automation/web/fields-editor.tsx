@@ -23,7 +23,7 @@ interface FieldsEditorProps {
 }
 
 const NOTHING: OptionSource = [];
-/** Whoever adds a field goes on there. A constant, or it would be called with each drawing. */
+/** Focuses the added field. A constant, because a new function would be called on each render. */
 const focusFirst = (row: HTMLElement | null) => row?.querySelector<HTMLElement>('input, select, textarea')?.focus();
 
 /** Which fields of a record are filled in, and with what. */
@@ -119,7 +119,7 @@ export function FieldsEditor({ record, fields, choices, variables, error, onChan
   );
 }
 
-/** Nobody in particular runs a workflow. */
+/** No one in particular runs a workflow. */
 export function withoutMe(source: OptionSource): OptionSource {
   return typeof source === 'function' ? source : source.filter(({ value }) => value !== ME);
 }

@@ -12,7 +12,7 @@ type Headers = Extract<Step, { kind: 'webhook' }>['headers'];
 
 const MAX = 20;
 
-/** What a call to another system carries in its head, such as the key that lets it in. */
+/** Headers of a call to another system, such as its key. */
 export function HeadersField({
   headers,
   variables,

@@ -31,7 +31,7 @@ interface InspectorProps {
   onClose: () => void;
 }
 
-/** What is chosen: how it is set up, or what it did in the run that is shown. */
+/** Settings of the selected step, or its result in the shown run. */
 export function Inspector(props: InspectorProps) {
   const { open, draft, shown, workflow, catalogue, onStep, onTrigger, onRemove, onClose } = props;
   const client = useQueryClient();

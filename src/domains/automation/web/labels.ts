@@ -1,4 +1,4 @@
-/** What one says of workflows, their steps and their runs. */
+/** Labels of workflows, steps, and runs. */
 import { STEP_LABELS } from './step-labels.ts';
 import type { Definition, Draft, Step } from '../contract/definition.ts';
 import type { Catalogue, RunState, RunStep, WorkflowState } from '../contract/workflows.ts';
@@ -49,7 +49,7 @@ export function stepTitle(step: Step): string {
 
 const NOTHING_KNOWN = { pipelines: [], records: [] };
 
-/** What a field is called; its key where it is not offered any more. */
+/** A field's label, or its key if it no longer exists. */
 function labelOf(key: string, records: Catalogue['records']): string {
   return (
     records.flatMap(({ changeFields }) => changeFields).find((field) => field.key === key)?.label ??
@@ -57,7 +57,7 @@ function labelOf(key: string, records: Catalogue['records']): string {
   );
 }
 
-/** What a step does with what it was told, in one line. */
+/** A step's settings on one line. */
 export function stepDetail(
   step: Step,
   { pipelines, records }: Pick<Catalogue, 'pipelines' | 'records'> = NOTHING_KNOWN,
@@ -129,7 +129,7 @@ export const SCHEDULES: Record<string, string> = {
   '0 * * * *': 'Every hour',
 };
 
-/** What starts a workflow, in one line. */
+/** The trigger on one line. */
 export function triggerWords(
   trigger: Draft['trigger'] | Definition['trigger'] | null,
   events: Catalogue['events'] = [],

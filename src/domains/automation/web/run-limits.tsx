@@ -9,14 +9,11 @@ import { Field } from '../../../web/ui/field.tsx';
 import { Input } from '../../../web/ui/input.tsx';
 import { type Workflow, workflows } from '../contract/workflows.ts';
 
-/**
- * What keeps a workflow from running wild: how often it may start, that it never runs in a circle, and what was
- * refused.
- */
+/** Limits of a workflow: how often it may start, protection from loops, and rejected starts. */
 export function Guards({ workflow }: { workflow: Workflow }) {
   const client = useQueryClient();
   const { id, version, runsPerMinute, blocked } = workflow;
-  /** Undefined until somebody types: the limit that is saved is shown. */
+  /** Undefined until someone types: the limit that is saved is shown. */
   const [typed, setTyped] = useState<string>();
   const text = typed ?? String(runsPerMinute);
   const [error, setError] = useState('');

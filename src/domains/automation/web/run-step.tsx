@@ -9,7 +9,7 @@ import { Data, Filled } from './field-values.tsx';
 import { STEP_LABELS } from './step-labels.ts';
 import { STEP_STATES, stepTitle } from './labels.ts';
 
-/** What one step of a run did, with what, and what came of it. */
+/** One step of a run: its input and result. */
 export function RunStepView({ step, definition }: { step: RunStep; definition: Definition }) {
   const known = findStep(definition, step.stepId);
   const state = STEP_STATES[step.state];

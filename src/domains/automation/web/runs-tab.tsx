@@ -15,7 +15,7 @@ import { RunSheet } from './run-sheet.tsx';
 import type { AutomationSearch } from './search.ts';
 import { RUN_STATES, STARTED_BY } from './labels.ts';
 
-/** What ran, the latest first. */
+/** Runs, newest first. */
 export function RunsTab({
   search,
   onChange,

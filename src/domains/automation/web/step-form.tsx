@@ -328,7 +328,7 @@ function TargetField({
   );
 }
 
-/** Tags that are taken off: apart from those that are put on, and out of sight until somebody wants to. */
+/** Tags that are taken off: apart from those that are put on, and out of sight until someone wants to. */
 function RemovedTags({ tags, ...field }: Omit<Parameters<typeof TagsField>[0], 'label'>) {
   const [opened, setOpened] = useState(tags.length > 0);
   if (!opened && !field.error)
@@ -358,7 +358,7 @@ function TagsField({
   error?: string;
   onChange: (tags: string[]) => void;
 }) {
-  /** Kept apart while it is typed, so that a change by somebody else does not replace it. */
+  /** Kept apart while it is typed, so that a change by someone else does not replace it. */
   const [typed, setTyped] = useState<string>();
   return (
     <Field label={label} error={error} hint="Separate values with commas.">

@@ -25,7 +25,7 @@ interface TriggerFormProps {
   onRenewHook: () => void;
 }
 
-/** @param zone the workspace's: a schedule is for everybody in it, wherever its maker sits */
+/** @param zone the workspace's: a schedule is for everyone in it, wherever its maker sits */
 function blank(kind: string, zone: string): Trigger {
   switch (kind) {
     case 'schedule':
@@ -39,7 +39,7 @@ function blank(kind: string, zone: string): Trigger {
   }
 }
 
-/** What starts the workflow. */
+/** Settings of the trigger. */
 export function TriggerForm(props: TriggerFormProps) {
   const { trigger, onChange, problems } = props;
   const error = (field: string) =>

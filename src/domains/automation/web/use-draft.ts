@@ -9,7 +9,7 @@ import { type Workflow, workflows } from '../contract/workflows.ts';
 
 const PAUSE = 600;
 
-/** What people work on: steps have their whole shape, however incomplete what they hold. */
+/** The edited draft: steps have their full shape, even if they are incomplete. */
 export interface LocalDraft {
   trigger: Draft['trigger'];
   steps: Step[];
@@ -18,7 +18,7 @@ export interface LocalDraft {
 export type SaveState = 'saved' | 'saving' | 'unsaved' | 'conflict' | 'failed';
 
 /**
- * A workflow's draft as it is worked on: shown at once, saved a moment after the last change, with a way back. Somebody
+ * A workflow's draft as it is worked on: shown at once, saved a moment after the last change, with a way back. Someone
  * else's change meanwhile stops the saving until one has chosen.
  */
 export function useDraft(workflow: Workflow) {

@@ -20,7 +20,7 @@ interface ValueFieldProps {
   variables: readonly Variable[];
   /** Choices of fields that do not carry their own. */
   source: OptionSource;
-  /** What a choice is called. */
+  /** The label of a choice. */
   nameOf: (value: string) => string | undefined;
   /** Values in use, for texts. */
   suggestions?: readonly string[];
@@ -37,7 +37,7 @@ const isTemplate = (value: string) => value.includes('{{') && daysAhead(value) =
 /** Texts take variables where one types; everything else has a control of its own, or a variable instead. */
 const isTyped = ({ kind, free }: SetField) => kind === 'text' || kind === 'instant' || (kind === 'select' && free);
 
-/** What a step fills into one field: chosen as its kind has it, or taken from a variable. */
+/** The value of one field: entered with the field's own control, or taken from a variable. */
 export function ValueField(props: ValueFieldProps) {
   const { field, value, onChange, variables, suggestions, error } = props;
   const [taken, setTaken] = useState(isTemplate(value));
@@ -59,7 +59,7 @@ export function ValueField(props: ValueFieldProps) {
     setTaken(next);
     if (isTemplate(value) !== next && value !== '') onChange('');
   };
-  // What is undone or came from elsewhere may be a variable, whatever was shown before.
+  // An undone or received value may be a variable, whatever was shown before.
   if (taken || isTemplate(value)) {
     return (
       <VariableField
@@ -140,7 +140,7 @@ function Choice({ field, value, onChange, source, nameOf, control }: ValueFieldP
   }
 }
 
-/** What is no longer offered stays to be seen. */
+/** Choices that no longer exist stay visible. */
 function withGone(options: readonly { value: string; label: string }[], value: string) {
   return value === '' || options.some((option) => option.value === value)
     ? options

@@ -10,7 +10,7 @@ interface VariableFieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** What can be put in. */
+  /** Variables that can be inserted. */
   variables: readonly Variable[];
   error?: string;
   hint?: string;

@@ -78,7 +78,7 @@ const OF_RECORD: Partial<Record<RecordName, readonly Variable[]>> = {
   ],
 };
 
-/** What a step leaves behind. */
+/** Variables of a step's result. */
 function ofStep(step: Step, pipelines: Catalogue['pipelines']): Variable[] {
   switch (step.kind) {
     case 'create':
@@ -112,7 +112,7 @@ function stageByName(field: string, label: string, pipelines: Catalogue['pipelin
   return { field, label, kind: 'select', options: names.map((name) => ({ value: name, label: name })) };
 }
 
-/** What an event brings, by its path; one that is not listed here is text and called by its path. */
+/** Variables of an event by path; unlisted ones are text, named after their path. */
 function ofEvent(
   path: string,
   { events, pipelines, records }: Catalogue,

@@ -29,7 +29,7 @@ interface VersionsSheetProps {
   onClose: () => void;
 }
 
-/** What was published, how it differs from another version or the draft, and the way back to it. */
+/** Published versions, their differences from another version or the draft, and restoring. */
 export default function VersionsSheet({ workflow, draft, chosen, onChoose, onRestore, onClose }: VersionsSheetProps) {
   const { data, error, isPending, refetch } = useQuery(read(workflows.versions, { params: { id: workflow.id } }));
   const [against, setAgainst] = useState('');

@@ -61,7 +61,7 @@ export interface Answer {
   /** Refused: what could still be reserved. */
   left?: string;
   limit?: ReachedLimit;
-  /** The balance was just found too small, and nobody was told yet. */
+  /** The balance was just found too small, and no one was told yet. */
   out?: boolean;
 }
 
@@ -97,7 +97,7 @@ export async function applyToCredits(workspaceId: string, operation: Operation):
 
 async function drain(workspaceId: string): Promise<void> {
   const queue = queues.get(workspaceId)!;
-  // What starts in the same turn travels in the first batch.
+  // Calls started in the same turn join the first batch.
   await Promise.resolve();
   while (queue.length > 0) {
     const batch = queue.splice(0, MAX_BATCH);
@@ -149,7 +149,7 @@ const SHOWN_EVERY = 500;
 /** Workspaces whose browsers were told within the last moment, and whether something changed since. */
 const shown = new Map<string, boolean>();
 
-/** Tells browsers, at most twice a second. */
+/** Refreshes browsers at most twice a second. */
 function showChange(workspaceId: string): void {
   if (shown.has(workspaceId)) {
     shown.set(workspaceId, true);

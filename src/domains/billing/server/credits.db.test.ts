@@ -91,7 +91,7 @@ it('notifies those in charge when a revoked grant leaves too little', async () =
   expect(rows).toEqual([{ title: 'Credits are low: 1,000.00 left' }]);
 });
 
-it('refuses a grant that is empty, has expired, or is for nobody', async () => {
+it('refuses a grant that is empty, has expired, or is for no one', async () => {
   const grant = (body: object) =>
     admin.call(credits.grant, { body: { amount: '5', reason: 'Test', ...body } as never });
   await expect(grant({ amount: '0' })).rejects.toThrow('"field":"amount"');

@@ -1,4 +1,4 @@
-/** Ends grants and reservations whose time is over, also in workspaces where nobody spends. */
+/** Ends grants and reservations whose time is over, also in workspaces where no one spends. */
 import { asSystem, query } from '../../../server/db/index.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import { refreshCredits } from './apply.ts';

@@ -1,4 +1,4 @@
-/** What costs credits. Each domain declares its own beside the code that spends. */
+/** Features that cost credits. Each domain declares its own next to the code that spends them. */
 import { decimal, type Decimal } from '../../../kernel/money/index.ts';
 
 export interface MeteredFeature {
@@ -6,7 +6,7 @@ export interface MeteredFeature {
   id: string;
   /** As people read it on the credits page: `Assistant`. */
   label: string;
-  /** What is counted, in the plural: `1,000 tokens`, `messages`. */
+  /** The counted unit, in the plural: `1,000 tokens`, `messages`. */
   unit: string;
   /** Credits for one unit. */
   defaultPrice: string;
@@ -27,14 +27,14 @@ export function meteredFeatures(): MeteredFeature[] {
   return [...features.values()].sort((one, other) => one.label.localeCompare(other.label, 'en'));
 }
 
-/** @throws Error for one that nobody declared: usage under it would have no name. */
+/** @throws Error for one that no one declared: usage under it would have no name. */
 export function meteredFeature(id: string): MeteredFeature {
   const feature = features.get(id);
   if (!feature) throw new Error(`There is no metered feature called ${id}`);
   return feature;
 }
 
-/** What people call it, also where this version no longer knows it. */
+/** The feature's label, or its id if this version no longer has it. */
 export const featureLabel = (id: string): string => features.get(id)?.label ?? id;
 
 /** Digits after the point that a credit has. */

@@ -64,7 +64,7 @@ const elapse = (table: 'credit_grants' | 'credit_reservations', id: string) =>
     await execute('update credit_accounts set due_at = now()');
   });
 
-/** What always holds: the ledger sums to the account, the grants to what is left, the open reservations to what is held. */
+/** Invariants: entries add up to the account, grants to the balance, and open reservations to the reserved amount. */
 async function expectSound(workspaceId: string): Promise<void> {
   const [sums] = await asSystem(() =>
     query<Record<string, string>>(
@@ -139,7 +139,7 @@ describe('spending', () => {
     await expectSound(workspaceId);
   });
 
-  it('reserves once for each key, and anew after a release', async () => {
+  it('reserves once for each key, and again after a release', async () => {
     const workspaceId = await workspaceWith('10');
     const key = newId();
     const ids = await Promise.all([1, 2, 3].map(async () => (await reserve(workspaceId, '4', { key })).id));

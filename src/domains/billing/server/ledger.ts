@@ -1,6 +1,6 @@
 /**
  * The credits of a workspace, for all who spend: estimate, reserve, then settle or release. Amounts are decimal text in
- * credits. Do not reserve inside a transaction that does other work: its lock holds up everybody who spends.
+ * credits. Do not reserve inside a transaction that does other work: its lock holds up everyone who spends.
  */
 import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -12,7 +12,7 @@ import { CREDIT_PLACES, creditAmount, featureLabel, meteredFeature } from './fea
 
 export interface NewReservation {
   workspaceId: string;
-  /** Who spends; null for work that no person started. */
+  /** The spender; null for work that no person started. */
   userId: string | null;
   /** Declared by `defineMeteredFeature`. */
   feature: string;
@@ -37,7 +37,7 @@ export async function estimateCredits(feature: string, units: string): Promise<s
 
 /**
  * Sets credits aside before an act that costs. Idempotent by key: while the reservation is open or after it was settled,
- * the same one is returned; one that was released or has expired is reserved anew.
+ * the same one is returned; one that was released or has expired is reserved again.
  * @throws AppError `credits` when they are not enough or a limit is reached; `details` has `needed` and `available`
  */
 export async function reserveCredits(reservation: NewReservation): Promise<{ id: string }> {
@@ -107,7 +107,7 @@ async function workspaceOf(reservationId: string): Promise<string> {
   return row.workspaceId;
 }
 
-/** What can be spent, and what is set aside. */
+/** Available and reserved credits. */
 export async function creditBalance(workspaceId: string): Promise<{ available: string; reserved: string }> {
   await refreshCredits(workspaceId);
   const row = await inWorkspace(workspaceId, null, () =>

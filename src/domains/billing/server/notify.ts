@@ -1,4 +1,4 @@
-/** Tells those who look after a workspace that its credits run low, or have run out: once until there are more. */
+/** Notifies managers of low or exhausted credits, once until there are more. */
 import { query, sql, transaction, updateRows } from '../../../server/db/index.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 import { formatCredits } from '../contract.ts';

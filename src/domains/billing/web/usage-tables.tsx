@@ -1,7 +1,7 @@
 import { Card, CardBody, CardHeader } from '../../../web/ui/card.tsx';
 import { type CreditSummary, formatCredits } from '../contract.ts';
 
-/** What used the credits of this month: by feature, and by person. */
+/** Credits used this month, by feature and by person. */
 export function UsageTables({ summary: { byFeature, byPerson, usedThisMonth } }: { summary: CreditSummary }) {
   const total = Number(usedThisMonth);
   const share = (used: string) => (total === 0 ? 0 : (Number(used) / total) * 100);

@@ -1,4 +1,4 @@
-/** What installing or removing an app brings with it, said before it happens. */
+/** Consequences of installing or removing an app, shown before it happens. */
 import { switched } from '../../../kernel/apps.ts';
 import type { CatalogItem } from '../contract.ts';
 

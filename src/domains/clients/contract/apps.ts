@@ -10,7 +10,7 @@ export const ClientApp = z.object({
   wing: z.string(),
   description: z.string(),
   on: z.boolean(),
-  /** What having it allows the client's people and machines. */
+  /** Permissions that the app gives to the client's people and API keys. */
   allows: z.array(z.string()),
   needs: z.array(AppRef.extend({ why: z.string() })),
   neededBy: z.array(AppRef),

@@ -1,4 +1,4 @@
-/** What flows between a client's workspace and the operations workspace. */
+/** Sync between a client's workspace and the operations workspace. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
 import { Filter } from '../../../kernel/filter.ts';

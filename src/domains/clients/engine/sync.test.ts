@@ -108,7 +108,7 @@ describe('two records that are one', () => {
     const plan = both.run('both', 'ask');
     expect(plan.conflicts.map(({ ops }) => ops)).toEqual(['name']);
     expect(plan.toOps).toEqual({ size: 2 });
-    // It stays open until somebody decides …
+    // It stays open until someone decides …
     expect(both.run('both', 'ask').conflicts).toHaveLength(1);
     const decided = planPair({ direction: 'both', conflict: 'ask', pairs: PAIRS }, both.state.ops, both.state.client, {
       name: 'client',

@@ -4,7 +4,7 @@
  */
 import type { ConflictRule, Direction, Side } from '../contract/sync.ts';
 
-/** What a field holds, in one form for all kinds of record: texts, numbers, truth, or lists of them. */
+/** A field's value in one form for all kinds: text, number, boolean, or a list. */
 export type Value = string | number | boolean | null | readonly unknown[];
 export type Values = Readonly<Record<string, Value>>;
 
@@ -20,7 +20,7 @@ export interface Pair {
 
 export interface SideState {
   values: Values;
-  /** What it was at the last time, by field; a field that is absent has never been compared. */
+  /** Values after the last sync, by field; absent fields were never compared. */
   base: Values;
   /** ISO instant. */
   updatedAt: string;
@@ -59,7 +59,7 @@ const ways = ({ toOps, toClient }: Pair, direction: Direction) => ({
   toClient: toClient && direction !== 'to_ops',
 });
 
-/** Whose value holds where both changed. `ask` names nobody. */
+/** The side whose value wins if both changed. `ask` returns neither. */
 function winner(rule: ConflictRule, ops: SideState, client: SideState): Side | undefined {
   if (rule === 'ask') return undefined;
   if (rule !== 'newest') return rule;
@@ -67,8 +67,8 @@ function winner(rule: ConflictRule, ops: SideState, client: SideState): Side | u
 }
 
 /**
- * What has to be written so that the two are one again.
- * @param decided whose value a person chose, by the operations side's field: stronger than any rule
+ * Writes that make both sides equal again.
+ * @param decided winning sides that a person chose, by the operations side's field; they override every rule
  */
 export function planPair(
   { direction, conflict, pairs }: Rules,

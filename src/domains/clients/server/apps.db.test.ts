@@ -38,7 +38,7 @@ describe('the catalogue of apps', () => {
 });
 
 describe('the apps of a client', () => {
-  it('are all on at first; one that is off is refused to everyone there, and to nobody else', async () => {
+  it('are all on at first; one that is off is refused to everyone there, and to no one else', async () => {
     const boss = await admin();
     const id = await system.clientWorkspace('Choosy');
     const owner = await system.signedIn({ workspaceId: id, workspaceRole: 'owner' });
@@ -71,7 +71,7 @@ describe('the apps of a client', () => {
       { id: 'leads', name: 'Leads', pages: ['/leads'] },
       expect.objectContaining({ id: 'reports' }),
     ]);
-    // What runs without a caller stops, too.
+    // Work without a caller stops too.
     expect((await fetch(`${system.url}/api/public/forms/${form.key}`)).status).toBe(404);
     // An administrator on a visit meets the workspace as its people do.
     await boss.call(workspaces.stepIn, { params: { id }, body: { reason: 'To look', minutes: 15 } });

@@ -192,7 +192,7 @@ const COLUMNS = {
   plan: 'plan',
 } as const;
 
-/** What the address of a picture claims must be what its bytes are. @throws AppError `validation` */
+/** A picture's data URL must declare the type of its bytes. @throws AppError `validation` */
 function requirePicture(logo: string): void {
   const [head = '', content = ''] = logo.split(',');
   if (head !== `data:${sniffType(Buffer.from(content, 'base64'), '')};base64`)

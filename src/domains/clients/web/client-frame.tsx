@@ -30,7 +30,7 @@ interface ClientFrameProps {
   children: (client: Client) => ReactNode;
 }
 
-/** What every page of a client has in common: who it is, and the way between its parts. */
+/** Header and tabs of all pages of a client. */
 export function ClientFrame({ part, children }: ClientFrameProps) {
   const id = usePathParam('id');
   const { data: client, error, refetch } = useQuery(read(clients.get, { params: { id } }));

@@ -17,7 +17,7 @@ import { Ending } from './offboarding.tsx';
 import { Exports } from './exports.tsx';
 import { LogoField } from './logo-field.tsx';
 
-/** What a client's workspace is called and counts by, at /clients/{id}/settings; and its end. */
+/** A client's name, country, time zone, and currency, and its deletion, at /clients/{id}/settings. */
 export default function ClientSettingsPage() {
   return (
     <ClientFrame part="/settings">

@@ -14,7 +14,7 @@ export function StateBadge({ state, deleteAt }: { state: ClientState; deleteAt: 
   return <Badge tone={TONES[state]}>{STATE_LABELS[state]}</Badge>;
 }
 
-/** In words and colour: 70 and more is good, 40 and more wants a look. */
+/** In words and color: 70 and more is good, 40 and more wants a look. */
 export function healthWord(health: number): { word: string; tone: 'success' | 'warning' | 'danger' } {
   if (health >= 70) return { word: 'Good', tone: 'success' };
   return health >= 40 ? { word: 'Needs attention', tone: 'warning' } : { word: 'Poor', tone: 'danger' };

@@ -22,7 +22,7 @@ export function parseClientsSearch(raw: RawSearch): ClientsSearch {
   };
 }
 
-/** What stands in the address; what is standard is left out. */
+/** The list's settings in the address, without defaults. */
 export function writeClientsSearch(change: Partial<ClientsSearch>): RawSearch {
   return Object.fromEntries(
     Object.entries(change).map(([key, value]) => [key, value === 'name' ? undefined : value || undefined]),

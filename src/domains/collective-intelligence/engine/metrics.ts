@@ -1,4 +1,4 @@
-/** What is compared between client businesses. */
+/** Metrics compared between client businesses. */
 import type { Benchmark, MetricId, PracticeId } from '../contract.ts';
 
 export interface Metric extends Pick<Benchmark, 'label' | 'description' | 'unit' | 'better'> {

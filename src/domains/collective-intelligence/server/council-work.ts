@@ -140,7 +140,7 @@ const Verdict = z.object({
   reason: z.string().describe('Why, in at most two sentences.'),
 });
 
-/** The answers as the models read them: nobody learns whose they are. */
+/** The answers as the models read them: no one learns whose they are. */
 const sheet = (answers: readonly StoredAnswer[]) =>
   answers.map(({ letter, text }) => marked(`ANSWER ${letter}`, text.slice(0, MAX_READ))).join('\n\n');
 

@@ -84,7 +84,7 @@ export async function stopCouncil(id: string): Promise<Council> {
     await publishCouncils();
     return job;
   });
-  // Of somebody else, or over in this moment: the state alone keeps it from going on.
+  // Of someone else, or over in this moment: the state alone keeps it from going on.
   if (jobId) await cancelJob(jobId).catch(() => undefined);
   return readCouncil(id);
 }

@@ -12,7 +12,7 @@ import { SuggestionsTab } from './suggestions-tab.tsx';
 
 const CouncilTab = lazy(() => import('./council-tab.tsx'));
 
-/** What is learned across clients, at /collective-intelligence. */
+/** Benchmarks across clients, at /collective-intelligence. */
 export default function CollectiveIntelligencePage() {
   const [search, setSearch] = usePageSearch(parseCollectiveSearch);
   const { data, error, refetch } = useQuery({

@@ -10,7 +10,7 @@ import { EmptyState } from '../../../web/ui/states.tsx';
 import { type BenchmarkReport, benchmarks, type Suggestion } from '../contract.ts';
 import { BENCHMARKS } from '../paths.ts';
 
-/** What follows from the benchmarks for this workspace, each with its evidence. */
+/** Suggestions for this workspace from the benchmarks, each with its evidence. */
 export function SuggestionsTab({ data }: { data: BenchmarkReport }) {
   const open = data.suggestions.filter(({ dismissed }) => !dismissed);
   const dismissed = data.suggestions.filter((one) => one.dismissed);

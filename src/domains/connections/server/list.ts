@@ -1,4 +1,4 @@
-/** What is connected, and what can be, as the page shows it. */
+/** Connections and available providers for the page. */
 import { notFound } from '../../../kernel/errors.ts';
 import { PORT_LABELS, type Port } from '../../../kernel/ports.ts';
 import { appLink } from '../../../server/app-url.ts';

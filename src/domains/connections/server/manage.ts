@@ -155,7 +155,7 @@ async function retried(
 const isAddress = (value: unknown) => typeof value === 'string' && /^https?:\/\//i.test(value.trim());
 
 /**
- * Whoever may edit a connection must not get its secrets by pointing it at a server of theirs.
+ * Requires secrets again when the server address changes. Otherwise an editor could send them to a server of their own.
  * @throws AppError `validation` that names the secrets to enter again
  */
 function requireSecretsAgain(provider: Provider, before: Settings, given: Settings, kept: Settings): void {

@@ -1,5 +1,5 @@
 /**
- * Payments that a workspace asks of somebody: one row each, whatever gateway takes the money. The row moves on by the
+ * Payments that a workspace asks of someone: one row each, whatever gateway takes the money. The row moves on by the
  * gateway's reports, and by looking it up where reports do not come; either way each step happens once.
  */
 import { AppError, invalid, notFound } from '../../../kernel/errors.ts';
@@ -30,14 +30,14 @@ export interface PaymentRequest {
   /** Decimal. */
   amount: string;
   currency: string;
-  /** What the person reads who pays. */
+  /** Description that the payer sees. */
   description: string;
   /** The same key is the same payment. */
   key: string;
   /** Page to which the person comes back: a path of the product, or a full address. */
   returnTo: string;
   email?: string;
-  /** What it is for; `onPayment` of this type hears of it. */
+  /** The payment's purpose; `onPayment` of this type is called. */
   origin: { type: string; id: string };
 }
 
@@ -279,7 +279,7 @@ export const lookUpPaymentsRecurring = defineRecurring({
   },
 });
 
-/** What happened to a payment. */
+/** An event of a payment. */
 export interface PaymentNews {
   id: string;
   key: string;

@@ -1,4 +1,4 @@
-/** What connections are used for: when last, how often in a month, and what went wrong. */
+/** Usage of connections: last use, calls per month, and errors. */
 import { afterCommit, asSystem, currentTransaction, execute, outsideTransaction } from '../../../server/db/index.ts';
 import { presentScope } from '../../../server/db/context.ts';
 import { log } from '../../../server/observability/log.ts';

@@ -35,7 +35,7 @@ export type Used = {
 };
 
 export interface UseOptions {
-  /** What for, in the log: `lead reply`. */
+  /** Purpose for the log: `lead reply`. */
   purpose?: string;
 }
 

@@ -3,7 +3,7 @@ import type { ConnectionDetails, SettingField } from '../contract.ts';
 export type SettingValue = string | number | boolean;
 export type SettingValues = Record<string, SettingValue>;
 
-/** What the form shows first: the connection's settings, else what the provider proposes. Secrets are blank. */
+/** Initial values: the connection's settings, or the provider's defaults. Secrets are blank. */
 export function initialSettings(fields: readonly SettingField[], connection?: ConnectionDetails): SettingValues {
   return Object.fromEntries(
     fields.map(({ name, kind, initial, options }) => [
@@ -14,8 +14,8 @@ export function initialSettings(fields: readonly SettingField[], connection?: Co
 }
 
 /**
- * What is sent: numbers as numbers, optional settings that were left blank left out.
- * @param keepsSecrets whether a blank secret means that the kept one stays
+ * The request: numbers as numbers, without blank optional settings.
+ * @param keepsSecrets true if a blank secret keeps the stored one
  */
 export function changedSettings(
   fields: readonly SettingField[],

@@ -29,7 +29,7 @@ export type Priority = z.infer<typeof Priority>;
 export const ActivityStatus = z.enum(['open', 'done', 'cancelled']);
 export type ActivityStatus = z.infer<typeof ActivityStatus>;
 
-/** What came of it, by type; the first one is the usual one. Tasks and notes have none. */
+/** Outcomes by type; the first one is the default. Tasks and notes have none. */
 export const OUTCOMES: Record<ActivityType, readonly string[]> = {
   task: [],
   call: ['connected', 'no_answer', 'voicemail', 'busy', 'call_back', 'wrong_number'],
@@ -90,7 +90,7 @@ export const Activity = z.object({
   custom: CustomValues,
   createdAt: Instant,
   updatedAt: Instant,
-  /** Who planned it, of an occurrence who planned its series; null where no person did. */
+  /** The person who planned it, or for an occurrence its series; null if an automation did. */
   createdBy: Id.nullable(),
   updatedBy: Id.nullable(),
   ...MADE_THROUGH,
@@ -160,7 +160,7 @@ export type Reach = z.infer<typeof Reach>;
 export const ActivityUpdate = ActivityFields.extend({ version: Version.optional(), apply: Reach.optional() });
 export type ActivityUpdate = z.infer<typeof ActivityUpdate>;
 
-/** What a calendar draws: a row, or an occurrence that lies too far ahead to be one yet (`id` null). */
+/** A calendar entry: a row, or a future occurrence that has no row yet (`id` null). */
 export const CalendarEntry = z.object({
   id: Id.nullable(),
   version: z.number().int(),
@@ -195,7 +195,7 @@ export const MyDay = z.object({
 });
 export type MyDay = z.infer<typeof MyDay>;
 
-/** What a list can be sorted by. Blank values come last in both directions. */
+/** Sortable fields. Blank values come last in both directions. */
 export const ACTIVITY_SORTS = ['dueAt', 'subject', 'priority', 'doneAt', 'createdAt', 'updatedAt'] as const;
 export type ActivitySort = (typeof ACTIVITY_SORTS)[number];
 export const DEFAULT_ACTIVITY_SORT = '-createdAt';
@@ -229,7 +229,7 @@ const ActivityPage = pageOf(Activity).extend({
 });
 const Value = z.object({ value: z.string(), count: z.number().int() });
 
-/** What can be set on many activities. Status `done` marks them as done now. */
+/** Fields that can be set on many activities. Status `done` marks them as done now. */
 export const ActivityBulkSet = z.strictObject({
   ownerId: Id.nullable().optional(),
   priority: Priority.optional(),

@@ -1,4 +1,4 @@
-/** What channels cost, so that the report on sources can say what a lead of theirs cost, and what came back. */
+/** Costs of channels, so that the report on sources can show the cost of a lead and the return. */
 import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant } from '../../../kernel/endpoint.ts';
 import { text, Version } from '../../../records/contract/field-values.ts';

@@ -59,7 +59,7 @@ export type NewCompany = z.infer<typeof NewCompany>;
 export const CompanyUpdate = CompanyFields.extend({ version: Version.optional() });
 export type CompanyUpdate = z.infer<typeof CompanyUpdate>;
 
-/** What a list can be sorted by. Blank values come last in both directions. */
+/** Sortable fields. Blank values come last in both directions. */
 export const COMPANY_SORTS = [...sortsOf(companyDefinition), 'lastActivityAt', 'createdAt', 'updatedAt'] as const;
 export type CompanySort = (typeof COMPANY_SORTS)[number];
 export const DEFAULT_COMPANY_SORT = 'name';
@@ -105,7 +105,7 @@ const Worth = z.object({
   amounts: z.array(z.object({ currency: z.string(), amount: z.string() })),
 });
 
-/** What a company comes to, added up over its people, opportunities and activities. */
+/** Totals of a company's contacts, opportunities, and activities. */
 export const CompanySummary = z.object({
   contacts: z.number().int(),
   open: Worth,
@@ -121,7 +121,7 @@ export const CompanySummary = z.object({
 });
 export type CompanySummary = z.infer<typeof CompanySummary>;
 
-/** What can be set on many companies. */
+/** Fields that can be set on many companies. */
 export const CompanyBulkSet = z.strictObject({
   ...bulkShape(companyDefinition),
   ownerId: Id.nullable().optional(),

@@ -102,7 +102,7 @@ export type NewContact = z.infer<typeof NewContact>;
 export const ContactUpdate = ContactFields.extend({ version: Version.optional() });
 export type ContactUpdate = z.infer<typeof ContactUpdate>;
 
-/** What a list can be sorted by. Blank values come last in both directions. */
+/** Sortable fields. Blank values come last in both directions. */
 export const CONTACT_SORTS = [
   'name',
   'lastName',

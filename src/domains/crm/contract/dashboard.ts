@@ -1,4 +1,4 @@
-/** What needs me now: figures, tasks and what happened lately, for the page that people begin their day on. */
+/** The dashboard: figures, tasks, and recent events for the start of the day. */
 import * as z from 'zod';
 import { Day, endpoint, Id, Instant } from '../../../kernel/endpoint.ts';
 import { Ref } from '../../../records/contract/field-values.ts';
@@ -55,11 +55,11 @@ export type WidgetId = z.infer<typeof WidgetId>;
 /** Kept reports that one dashboard may show: each is a question of its own. */
 export const MAX_REPORT_WIDGETS = 8;
 
-/** The widgets that somebody sees, in order; wide ones take the whole row. */
+/** The widgets that someone sees, in order; wide ones take the whole row. */
 export const DashboardLayout = z.object({ widgets: z.array(z.object({ id: WidgetId, wide: z.boolean() })) });
 export type DashboardLayout = z.infer<typeof DashboardLayout>;
 
-/** What everybody sees until they arrange it themselves. */
+/** The layout until a person arranges their own. */
 export const STANDARD_LAYOUT: DashboardLayout['widgets'] = [
   { id: 'figures', wide: true },
   { id: 'needs', wide: false },
@@ -134,7 +134,7 @@ export const RecentActivity = z.object({
   subject: z.string(),
   at: Instant,
   by: Ref.nullable(),
-  /** What completed it, where no person did. */
+  /** The automation that completed it. */
   through: Agent.optional(),
   contact: Ref.nullable(),
 });

@@ -7,7 +7,7 @@ export const DUPLICATE_KINDS = ['contact', 'company', 'lead', 'lead_contact'] as
 export const DuplicateKind = z.enum(DUPLICATE_KINDS);
 export type DuplicateKind = z.infer<typeof DuplicateKind>;
 
-/** What a field says about a pair; positive points speak for one, negative for two. */
+/** A field's evidence about a pair: positive points for a duplicate, negative against it. */
 export const DuplicateReason = z.object({
   field: z.enum(['name', 'email', 'phone', 'company', 'city', 'title', 'website', 'country', 'address']),
   kind: z.enum([
@@ -44,7 +44,7 @@ export const DuplicatePair = z.object({
   kind: DuplicateKind,
   /** 0 to 100. */
   score: z.number().int(),
-  /** What the score is the sum of, the weightiest first. */
+  /** The parts of the score, largest first. */
   reasons: z.array(DuplicateReason),
   state: z.enum(['open', 'dismissed']),
   /** The one that would stay: the fuller entry, else the older. */

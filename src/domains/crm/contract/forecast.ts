@@ -11,7 +11,7 @@ export const ForecastCell = z.object({
   commit: z.string(),
   best: z.string(),
   pipeline: z.string(),
-  /** What was won, and what is open times its probability. */
+  /** Won amounts plus open amounts times their probability. */
   weighted: z.string(),
   /** Null where none is set. */
   goal: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** What forms may ask for to fill a lead: web forms and forms of funnels. */
+/** Lead fields in web forms and funnel forms. */
 export const FORM_FIELDS = [
   'firstName',
   'lastName',

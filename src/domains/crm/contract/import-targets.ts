@@ -1,6 +1,5 @@
 /**
- * What columns of a file can fill, for each kind of record that comes in by files. Free of schemas, so that any page
- * may import it.
+ * Fields that columns of a file can fill, for each importable kind. Free of schemas, so that any page may import it.
  */
 import { importedFields } from '../../../records/define-record.ts';
 import { companyDefinition } from '../kinds/company.ts';
@@ -8,7 +7,7 @@ import { companyDefinition } from '../kinds/company.ts';
 export const IMPORT_KINDS = ['contact', 'company', 'lead', 'opportunity'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-/** `email:work` is a labelled address; several columns may fill one list. */
+/** `email:work` is a labeled address; several columns may fill one list. */
 export const CONTACT_TARGETS = [
   'firstName',
   'lastName',
@@ -106,7 +105,7 @@ export function isRepeated(kind: ImportKind, target: string): boolean {
   return /^(?:tags|note)$/.test(target) || (kind === 'contact' && /^(?:email|phone)/.test(target));
 }
 
-/** What a file must have a column for, so that its rows can become records. */
+/** Columns that a file must have for its rows to become records. */
 export const NEEDED: Record<ImportKind, { targets: RegExp; message: string }> = {
   contact: {
     targets: /^(?:firstName|lastName|fullName|email|phone)/,
@@ -129,7 +128,7 @@ export function isSufficient(
 }
 
 export const MATCH_KINDS = ['email', 'phone', 'name_company', 'name'] as const;
-/** What may count as the same, for each kind; the standard comes first. */
+/** Ways to match existing records, by kind; the default comes first. */
 export const MATCHES = {
   contact: ['email', 'phone', 'name_company'],
   company: ['name'],

@@ -47,9 +47,9 @@ export type MatchKind = z.infer<typeof MatchKind>;
 const OnMatch = z.enum(['skip', 'update', 'warn', 'create']);
 
 export const ImportOptions = z.object({
-  /** What counts as the same; none: every row becomes a record. */
+  /** Fields that identify a duplicate; empty if every row becomes a record. */
   matchOn: z.array(MatchKind).max(MATCH_KINDS.length),
-  /** What happens with a row whose record is there already, in the workspace or earlier in the file. */
+  /** The action for a row whose record exists in the workspace or earlier in the file. */
   onMatch: OnMatch,
   /** With `update`: fill only what is blank, or replace it. Tags and lists of addresses are added to in both. */
   update: z.enum(['fill', 'replace']),
@@ -59,7 +59,7 @@ export const ImportOptions = z.object({
   decimal: DecimalSign,
   /** Owner of created records, unless a column says so. */
   ownerId: Id.nullable(),
-  /** Who is meant by an owner in the file whom no teammate is called, by folded name; null: nobody. */
+  /** Owners for names in the file that no teammate has, by folded name; null for no owner. */
   ownerNames: z
     .record(text(200), Id.nullable())
     .refine(
@@ -92,7 +92,7 @@ export const ImportColumn = z.object({
   samples: z.array(z.string()),
   /** Share of the sampled rows that have a value, 0 to 1. */
   filled: z.number(),
-  /** What the column seems to be, and why: `header` names it, or its `content` looks like it. */
+  /** The suggested field and its reason: the `header` names it, or the `content` looks like it. */
   guess: z.object({
     target: z.string().nullable(),
     kind: EnteredFieldKind,
@@ -147,7 +147,7 @@ export const RecordImport = z.object({
   columns: z.array(ImportColumn),
   sampleRows: z.array(z.array(z.string())),
   mapping: z.array(ColumnMapping),
-  /** Some of its rows are private, and it is somebody else's: what stands in the file is not told. */
+  /** Some of its rows are private, and it is someone else's: what stands in the file is not told. */
   hidden: z.boolean(),
   /** Whether who asks may undo it: an import with private rows is undone by its importer and by administrators. */
   mayRevert: z.boolean(),
@@ -184,12 +184,12 @@ export const PreviewRow = z.object({
   /** Why it would be skipped or rejected, or which record it would update. */
   reasons: z.array(z.string()),
   matchedId: Id.nullable(),
-  /** What the record is called. */
+  /** The record's name. */
   name: z.string(),
   /** Values of the preview's `columns`, each in lines. */
   cells: z.array(z.array(z.string())),
   tags: z.array(z.string()),
-  /** Not everybody would see the record that it makes. */
+  /** Not everyone would see the record that it makes. */
   private: z.boolean(),
   /** Every other filled field, by its label. */
   rest: z.record(z.string(), z.string()),
@@ -213,7 +213,7 @@ export const UnknownOwner = z.object({
 });
 export type UnknownOwner = z.infer<typeof UnknownOwner>;
 
-/** What the report lists: rows that came to nothing, and created ones that it warns of. */
+/** Issues in the report: rows that were not imported, and created records with a warning. */
 export const IssueKind = z.enum(['reject', 'skip', 'warn']);
 export type IssueKind = z.infer<typeof IssueKind>;
 export const ImportIssue = z.object({

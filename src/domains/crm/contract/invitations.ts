@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant } from '../../../kernel/endpoint.ts';
 import { Activity, Answer } from './activities.ts';
 
-/** What somebody who was invited may see of the activity. */
+/** The part of an activity that an invited person can see. */
 export const Invitation = z.object({
   subject: z.string(),
   dueAt: Instant.nullable(),
@@ -16,7 +16,7 @@ export const Invitation = z.object({
   /** Whom the link was sent to. */
   name: z.string(),
   answer: Answer,
-  /** `over` when it has taken place, `off` when it was cancelled: neither can be answered any more. */
+  /** `over` when it has taken place, `off` when it was canceled: neither can be answered any more. */
   state: z.enum(['open', 'over', 'off']),
 });
 export type Invitation = z.infer<typeof Invitation>;

@@ -30,7 +30,7 @@ export const ConvertLead = z.strictObject({
     .optional(),
   /** Of contact and opportunity; absent: the lead's owner. */
   ownerId: Id.nullable().optional(),
-  /** Of a private lead: that everybody is to see the new contact and the new company is known and wanted. */
+  /** Of a private lead: that everyone is to see the new contact and the new company is known and wanted. */
   everybodySees: z.literal(true).optional(),
 });
 export type ConvertLead = z.infer<typeof ConvertLead>;
@@ -38,7 +38,7 @@ export type ConvertLead = z.infer<typeof ConvertLead>;
 export const Conversion = z.object({ lead: Lead, contact: Ref, company: Ref.nullable(), opportunity: Ref.nullable() });
 export const UndoneConversion = z.object({
   lead: Lead,
-  /** What was changed since the conversion and therefore stays. */
+  /** Items that have changed since the conversion and therefore stay. */
   kept: z.array(z.string()),
 });
 

@@ -53,7 +53,7 @@ export const LeadForm = z.object({
   consentText: z.string(),
   origins: z.array(z.string()),
   confirmEmail: z.boolean(),
-  /** What comes in waits until somebody lets it through. */
+  /** Entries wait for approval. */
   needsApproval: z.boolean(),
   enabled: z.boolean(),
   /** Language of the form's texts, BCP 47; blank: that of the workspace's pages. */
@@ -175,11 +175,11 @@ export const leadForms = {
 
 const KeyParams = z.object({ key: z.string().regex(/^[A-Za-z0-9_-]{16,64}$/) });
 
-/** What a visitor's browser sends. Unknown parts are refused, blank ones are nothing. */
+/** The request of a visitor's browser. Unknown fields are rejected, and blank ones are ignored. */
 export const FormEntry = z.strictObject({
   fields: z.partialRecord(z.enum(FORM_FIELDS), z.string().max(5000)),
   consent: z.boolean().optional(),
-  /** What reading the form answered; tells how long it took to fill in. */
+  /** The token from loading the form, which shows how long it took to fill in. */
   token: z.string().max(500),
   /** A field that people do not see and programs fill. */
   trap: z.string().max(5000).optional(),

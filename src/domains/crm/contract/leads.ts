@@ -41,7 +41,7 @@ export const LeadRow = z.object({
   businessLicenseId: Id.nullable(),
   tags: z.array(z.string()),
   custom: CustomValues,
-  /** What it became. */
+  /** The contact it was converted to. */
   contact: Ref.nullable(),
   lastActivityAt: Instant.nullable(),
   createdAt: Instant,
@@ -88,7 +88,7 @@ export const LeadFields = z.strictObject({
   status: OpenLeadStatus.optional(),
   statusReason: text(500).optional(),
   source: text(120).optional(),
-  /** Absent on creation: whoever the assignment rules name; null: nobody. */
+  /** Absent on creation: whoever the assignment rules name; null: no one. */
   ownerId: Id.nullable().optional(),
   businessLicenseId: Id.nullable().optional(),
   tags: Tags.optional(),
@@ -104,7 +104,7 @@ export type NewLead = z.infer<typeof NewLead>;
 export const LeadUpdate = LeadFields.extend({ version: Version.optional() });
 export type LeadUpdate = z.infer<typeof LeadUpdate>;
 
-/** What a list can be sorted by. Blank values come last in both directions. */
+/** Sortable fields. Blank values come last in both directions. */
 export const LEAD_SORTS = [
   'name',
   'company',
@@ -175,7 +175,7 @@ export const LeadDuplicate = z.object({
   name: z.string(),
   companyName: z.string(),
   reason: z.enum(LEAD_DUPLICATE_REASONS),
-  /** What is the same. */
+  /** The matching value. */
   matched: z.string(),
 });
 export type LeadDuplicate = z.infer<typeof LeadDuplicate>;
@@ -190,7 +190,7 @@ export const LeadDuplicateQuery = LeadFields.pick({
   exceptId: Id.optional(),
 });
 
-/** What can be set on many leads. */
+/** Fields that can be set on many leads. */
 export const LeadBulkSet = LeadFields.pick({
   status: true,
   statusReason: true,

@@ -15,13 +15,13 @@ export const LICENSE_KINDS = [
 ] as const;
 export type LicenseKind = (typeof LICENSE_KINDS)[number];
 
-/** What the authority says of it, as far as people have entered it. */
+/** The authority's decision on the license, as people entered it. */
 export const LICENSE_STANDINGS = ['pending', 'active', 'suspended', 'revoked', 'surrendered'] as const;
 export type LicenseStanding = (typeof LICENSE_STANDINGS)[number];
 
 /**
- * What it comes to today: the standing, and for an active license whether it expires soon (within the ladder's first
- * rung) or has expired.
+ * The state today: the standing, and for an active license whether it expires soon (within the first reminder) or has
+ * expired.
  */
 export const LICENSE_STATES = [
   'pending',

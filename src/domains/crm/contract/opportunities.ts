@@ -164,7 +164,7 @@ export const OpportunityFields = z.strictObject({
   tags: Tags.optional(),
   custom: CustomValues.optional(),
   lines: z.array(LineEntry).max(200, 'Add up to 200 lines.').optional(),
-  /** Everybody who has a part in it, the main contact too if that has one. */
+  /** Everyone who has a part in it, the main contact too if that has one. */
   people: z.array(PersonEntry).max(50, 'Add up to 50 people.').optional(),
 });
 export type OpportunityFields = z.infer<typeof OpportunityFields>;
@@ -183,13 +183,13 @@ export const Move = z.strictObject({
   stageId: Id,
   /** The opportunity that it comes to stand after, null for the top; absent: on top. */
   afterId: Id.nullable().optional(),
-  /** What the stage demands, filled in with the same act. */
+  /** Fields that the stage requires, set in the same action. */
   set: OpportunityFields.omit({ stageId: true }).optional(),
   version: Version,
 });
 export type Move = z.infer<typeof Move>;
 
-/** What a list can be sorted by. Blank values come last in both directions. */
+/** Sortable fields. Blank values come last in both directions. */
 export const OPPORTUNITY_SORTS = [
   'name',
   'amount',
@@ -240,7 +240,7 @@ export const OpportunityExportQuery = OpportunitySelectionQuery.extend({
   columns: z.string().max(4000).optional(),
 });
 
-/** What can be set on many opportunities. */
+/** Fields that can be set on many opportunities. */
 export const OpportunityBulkSet = OpportunityFields.pick({
   ownerId: true,
   companyId: true,

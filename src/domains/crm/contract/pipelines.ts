@@ -23,7 +23,7 @@ export const STAGE_COLORS = [
 export const StageColor = z.enum(STAGE_COLORS);
 export type StageColor = z.infer<typeof StageColor>;
 
-/** What an open opportunity counts as in the forecast. */
+/** The forecast category of an open opportunity. */
 export const ForecastCategory = z.enum(['pipeline', 'best', 'commit', 'omitted']);
 export type ForecastCategory = z.infer<typeof ForecastCategory>;
 

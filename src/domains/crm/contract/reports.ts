@@ -51,7 +51,7 @@ export const ReportQuestion = z.strictObject({
   /** First and last day, of the period `custom`. */
   from: Day.optional(),
   to: Day.optional(),
-  /** What the figures are held against: the days before, or the same days a year ago. */
+  /** The comparison period: the days before, or the same days a year ago. */
   compare: z.enum(COMPARISONS).default('none'),
   pipelineId: Id.optional(),
   ownerId: Id.optional(),
@@ -88,9 +88,9 @@ export type Figure = z.infer<typeof Figure>;
 const Column = z.object({ key: z.string(), label: z.string(), unit: Unit });
 const Row = z.object({
   cells: z.record(z.string(), Cell),
-  /** What the row as a whole opens. */
+  /** The records that a click on the row opens. */
   behind: Behind.optional(),
-  /** What single cells count, by column. */
+  /** The records behind single cells, by column. */
   behindCells: z.record(z.string(), Behind).optional(),
 });
 export type ReportRow = z.infer<typeof Row>;
@@ -98,11 +98,11 @@ export type ReportRow = z.infer<typeof Row>;
 const Section = z.object({
   key: z.string(),
   title: z.string(),
-  /** How it is counted, in a sentence. */
+  /** How the report is calculated, in one sentence. */
   note: z.string().optional(),
   columns: z.array(Column),
   rows: z.array(Row),
-  /** How it is best drawn: the column along the axis, and those that are drawn. */
+  /** The default chart: the column for the axis, and the columns drawn. */
   chart: z
     .object({
       kind: z.enum(['bars', 'stacked', 'lines', 'funnel', 'heat']),
@@ -255,7 +255,7 @@ export const savedReports = {
   }),
 } as const;
 
-/** A link that shows a report to somebody without an account. */
+/** A link that shows a report to someone without an account. */
 export const ReportShare = z.object({
   id: Id,
   name: z.string(),
@@ -263,7 +263,7 @@ export const ReportShare = z.object({
   question: ReportQuestion,
   /** The whole address. */
   url: z.string(),
-  /** `ended`: its day has passed. `revoked`: somebody took it back. `orphaned`: who shared it left the workspace. */
+  /** `ended`: its day has passed. `revoked`: someone took it back. `orphaned`: who shared it left the workspace. */
   state: z.enum(['open', 'ended', 'revoked', 'orphaned']),
   createdBy: Ref.nullable(),
   createdAt: Instant,

@@ -1,4 +1,4 @@
-/** What the example business said to people outside, what they agreed to, and its public pages. */
+/** Messages, consent, and public pages of the example business. */
 import { newId } from '../../../kernel/ids.ts';
 import { currentWorkspaceId, execute, insertRow, query } from '../../../server/db/index.ts';
 import type { MessageState, Purpose } from '../../messaging/contract.ts';

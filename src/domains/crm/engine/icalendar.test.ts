@@ -62,7 +62,7 @@ describe('calendarText', () => {
     expect(event.component.getFirstSubcomponent('valarm')!.getFirstPropertyValue('trigger')!.toString()).toBe('-PT15M');
   });
 
-  it('writes whole days as days, and cancelled events as such', () => {
+  it('writes whole days as days, and canceled events as such', () => {
     const { event } = firstEvent(
       calendarText([{ ...EVENT, start: { day: '2026-12-31' }, length: 2, cancelled: true, free: true }], {
         method: 'CANCEL',

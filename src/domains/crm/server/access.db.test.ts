@@ -1,4 +1,4 @@
-/** Who may call what, over every call of the CRM, approvals and automation: each cell of role × call. */
+/** Permissions of every call of the CRM, approvals, and automation, tested for each role. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointSpec } from '../../../kernel/endpoint.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -51,7 +51,7 @@ const FOR_ADMINS = [
   /^POST \/api\/[a-z-]+\/purge$/,
   /^DELETE \/api\/custom-fields\/\{id\}$/,
 ];
-/** Calls that nobody has to sign in for: what visitors of other sites use, and secret addresses. */
+/** Calls that no one has to sign in for: what visitors of other sites use, and secret addresses. */
 const FOR_EVERYBODY = [
   / \/api\/public\//,
   /^POST \/api\/hooks\/\{token\}$/,

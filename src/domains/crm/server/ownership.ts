@@ -1,4 +1,4 @@
-/** The records of the CRM that belong to a person: counted on the team page, handed over when somebody leaves. */
+/** The records of the CRM that belong to a person: counted on the team page, handed over when someone leaves. */
 import { defineOwned } from '../../../server/ownership/ownership.ts';
 import { handOverReminders } from './activities/write.ts';
 import { KINDS, type RecordKind } from '../../../records/contract/kinds.ts';
@@ -34,7 +34,7 @@ export const ownedRecords = (Object.entries(OPEN) as [RecordKind, string][]).map
   });
 });
 
-// What a person keeps for themselves alone is nobody else's; what others see or get by mail goes on.
+// Personal reports are deleted with their owner. Reports that others see or get by email stay.
 export const ownedReports = defineOwned({
   kind: 'saved-reports',
   label: 'Saved reports',

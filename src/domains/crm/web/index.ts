@@ -1,4 +1,4 @@
-/** What other domains' pages may use of the CRM's. */
+/** Exports for other domains' pages. */
 export { facetsOf, useFilterChoices } from '../../../records/web/choices.ts';
 export { ActivitiesOf } from './activities/index.ts';
 export { stageTone } from './opportunities/stage-color.tsx';

@@ -1,4 +1,4 @@
-/** What a deal room is made of: the deal, the people, the plan, the proposal, the money. */
+/** Shapes of a deal room: the deal, people, plan, proposal, and payments. */
 import * as z from 'zod';
 import { Day, Id, Instant } from '../../../kernel/endpoint.ts';
 import { PlannedDay, Ref, text } from '../../../records/contract/field-values.ts';
@@ -86,7 +86,7 @@ export const PlanAction = z.object({
   title: z.string(),
   side: z.enum(['us', 'buyer']),
   owner: Ref.nullable(),
-  /** Whoever of the buyer’s side does it. */
+  /** The responsible person on the buyer's side. */
   ownerName: z.string(),
   dueDay: Day.nullable(),
   doneAt: Instant.nullable(),
@@ -154,7 +154,7 @@ export const ProposalContent = z.strictObject({
   sections: z.array(Section).max(MAX_SECTIONS, `Add up to ${MAX_SECTIONS} sections.`),
   lines: z.array(ProposalLine).max(MAX_LINES, `Add up to ${MAX_LINES} items.`),
   plan: z.array(PlanItem).max(MAX_INSTALLMENTS, `Add up to ${MAX_INSTALLMENTS} installments.`),
-  /** What the buyer agrees to by accepting, to the letter. */
+  /** The exact terms that the buyer accepts. */
   consent: text(2_000).min(20, 'Enter what the buyer agrees to.'),
 });
 export type ProposalContent = z.output<typeof ProposalContent>;

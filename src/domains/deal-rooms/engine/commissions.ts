@@ -9,8 +9,8 @@ export interface Split {
 }
 
 /**
- * What everyone has earned of the cash that one payment has brought so far, less what was refunded. The shares together
- * are rounded once; a smallest unit that is left over goes to the split that lost most, the setter first of equals.
+ * Commissions earned from one payment's cash so far, minus refunds. The shares are rounded together; a remaining
+ * smallest unit goes to the share that lost most, the setter first if equal.
  * @param cash decimal text, zero or more
  */
 export function earnedOf(cash: string, splits: readonly Split[], currency: string): string[] {

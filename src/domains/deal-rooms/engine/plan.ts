@@ -14,7 +14,7 @@ export interface PlanProblem {
   message: string;
 }
 
-/** What is wrong with a plan whatever the total is. */
+/** Problems of a plan that do not depend on the total. */
 export function planProblem(plan: readonly PlannedInstallment[], currency: string): PlanProblem | undefined {
   if (plan.length === 0) return { message: 'Add an installment.' };
   for (const [index, { amount, percent }] of plan.entries()) {

@@ -34,7 +34,7 @@ export interface Signal {
   id: string;
   level: 'high' | 'medium';
   title: string;
-  /** What was seen. */
+  /** The observed reason. */
   reason: string;
   place: Place;
 }

@@ -1,6 +1,6 @@
 /**
- * What a proposal comes to. All arithmetic is exact decimal; each line is rounded once, half away from zero, to the
- * currency's smallest unit, so that the lines add up to the total as anyone checking by hand finds.
+ * Totals of a proposal, in exact decimals. Each line is rounded once, half away from zero, to the currency's smallest
+ * unit, so that the lines add up to the total.
  */
 import { type Decimal, decimal, minorUnits, roundMoney, sumOf } from '../../../kernel/money/index.ts';
 

@@ -39,7 +39,7 @@ export async function workspaceName(): Promise<string> {
   return row?.name ?? '';
 }
 
-/** What the buyer would sign with these options. Unknown and required items are no choice. */
+/** The document that the buyer would sign with these options. Unknown and required items cannot be chosen. */
 export async function documentOf(
   proposal: Proposal,
   customer: string,

@@ -1,4 +1,4 @@
-/** What the buyer’s address opens, and what they may do there. */
+/** The buyer's page of a deal room and its actions. */
 import { workspaceToday } from '../../../records/server/workspace.ts';
 import {
   asSystem,

@@ -108,7 +108,7 @@ const ENTRIES = `select c.id, ${PERSON} as person, c.role, o.name as deal, i.lab
   from deal_commissions c join deal_installments i on i.id = c.installment_id join opportunities o on o.id = c.opportunity_id
   where ${OF_MONTH}`;
 
-/** Whose entries a caller sees: everyone’s where they manage the workspace, else their own. */
+/** The person whose entries a caller can see: null for managers, who see everyone's. */
 async function visibleTo(caller: Caller, userId: string | undefined): Promise<string | null> {
   return (await mayManage(caller)) ? (userId ?? null) : caller.userId;
 }

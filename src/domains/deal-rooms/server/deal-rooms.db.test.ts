@@ -254,7 +254,7 @@ it('reminds of an overdue installment once a week, and takes a transfer', async 
   await expect(receive('2026-01-05')).rejects.toThrow('"code":"conflict"');
 });
 
-it('refuses a proposal whose plan does not come to the total, or that nobody can get', async () => {
+it('refuses a proposal whose plan does not come to the total, or that no one can get', async () => {
   const room = await deal();
   const draft = async (change: object, version: number | null) =>
     owner.call(dealRooms.saveDraft, {

@@ -42,7 +42,7 @@ interface FactRow {
 }
 
 const CUSTOMER = `coalesce(co.name, nullif(trim(c.first_name || ' ' || c.last_name), ''), '')`;
-/** Without a rate an amount counts as it stands: a deal must not vanish because nobody entered one. */
+/** Without a rate an amount counts as it stands: a deal must not vanish because no one entered one. */
 const VALUE = `(o.amount * case when o.currency = $2 then 1 else coalesce((select x.rate from exchange_rates x
   where x.workspace_id = $1 and x.base = $2 and x.currency = o.currency order by x.day desc limit 1), 1) end)`;
 const daysSince = (instant: string) => `floor(extract(epoch from now() - ${instant}) / 86400)::int`;

@@ -31,7 +31,7 @@ import { roomUrl } from './link.ts';
 import { readStakeholders, readRoom, requireRoom, setLink, tellOfRoom } from './rooms.ts';
 import { readProposal } from './rows.ts';
 
-/** Days for which a proposal’s link is on when nobody turned it on before. */
+/** Days for which a proposal’s link is on when no one turned it on before. */
 const LINK_DAYS = 90;
 
 /** @throws AppError `not_found`, `stale`, `validation` */

@@ -52,7 +52,7 @@ export async function requireRoom(id: string, lock = false) {
   return row;
 }
 
-/** Tells browsers, and adds to the history of the deal where `history` says what happened. */
+/** Refreshes browsers, and adds `history` to the deal's timeline. */
 export async function tellOfRoom(
   room: { id: string; opportunityId: string },
   type: string,

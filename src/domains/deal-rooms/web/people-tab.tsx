@@ -31,7 +31,7 @@ const INFLUENCE_OPTIONS = INFLUENCES.map((value) => ({
 }));
 const STANCE_OPTIONS = STANCES.map((value) => ({ value, label: value === 'unknown' ? 'Stance?' : title(value) }));
 
-/** Who has a part in the decision, how much they count, and how they stand. */
+/** Stakeholders with their influence and stance. */
 export default function PeopleTab({ room }: { room: DealRoom }) {
   const [draft, setDraft] = useState<readonly Stakeholder[]>();
   const [saving, setSaving] = useState(false);

@@ -18,7 +18,7 @@ import { type DealRoom, dealRooms, NewPlanAction, type PlanAction } from '../con
 import { useKeepRoom, useRoomAct } from './use-room-act.ts';
 import * as z from 'zod';
 
-/** What both sides do until the deal is done; the buyer sees it, and ticks off their part. */
+/** Tasks of both sides until the deal is closed. The buyer sees them and checks off their own. */
 export function PlanTab({ room }: { room: DealRoom }) {
   const [edited, setEdited] = useState<PlanAction | 'new'>();
   const { actions } = room;

@@ -86,7 +86,7 @@ export function formOf(room: DealRoom, draft: Proposal | undefined): ProposalFor
   };
 }
 
-/** What was typed, as the call takes it; or the first problem, in a sentence. */
+/** The entered proposal as the call takes it, or the first problem as a sentence. */
 export function contentOf(form: ProposalForm): { content: ProposalContent } | { problem: string } {
   const number = (text: string) => plainDecimal(text || '0').trim();
   const parsed = ProposalContent.safeParse({

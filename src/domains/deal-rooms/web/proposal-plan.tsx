@@ -19,7 +19,7 @@ const KIND_OPTIONS = [
   { value: 'amount', label: 'Fixed amount' },
 ];
 
-/** What the installments come to without options; they sum to the total exactly. */
+/** Amounts of the installments without options; they add up to the total exactly. */
 function preview(form: ProposalForm): { amounts: readonly string[]; problem: string } {
   const totals = totalsOfForm(form);
   if (!totals) return { amounts: [], problem: '' };

@@ -15,7 +15,7 @@ export interface DealSearch {
 
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
-/** What the address says: the list, a room with its tab, or the commissions. */
+/** The address: the list, a room with its tab, or the commissions. */
 export const parseDealSearch = (raw: RawSearch): DealSearch => ({
   room: text(raw['room']),
   tab: TABS.find((tab) => tab === raw['tab']) ?? 'plan',

@@ -14,7 +14,7 @@ import { useRoomAct } from './use-room-act.ts';
 const ROLES = ['setter', 'closer'] as const;
 const TITLES = { setter: 'Setter', closer: 'Closer' } as const;
 
-/** Who gets which share of the cash of this deal. */
+/** Commission shares of this deal. */
 export default function SplitsTab({ room }: { room: DealRoom }) {
   const owners = useOwners();
   const act = useRoomAct();

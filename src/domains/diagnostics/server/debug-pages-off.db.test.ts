@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.destroy());
 
-it('answers nobody, administrators neither, as if it did not exist', async () => {
+it('answers no one, administrators neither, as if it did not exist', async () => {
   const admin = await system.signedIn({ role: 'admin' });
   for (const call of [debug.state, debug.paidFeature]) expect((await admin.tryCall(call)).status).toBe(404);
 });

@@ -1,4 +1,4 @@
-/** What the server sees of a browser, for the debug pages. Every secret is masked before it leaves this file. */
+/** The server's view of a browser, for the debug pages. Every secret is masked in this file. */
 import type { FastifyRequest } from 'fastify';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { asSystem, selectRow } from '../../../server/db/index.ts';

@@ -128,7 +128,7 @@ describe('the state that the debug pages show', () => {
     expect(state.cookies.find(({ name }) => name === 'session')?.value).toMatch(/^\S{4}… \(\d+ characters\)$/);
   });
 
-  it('says that nobody is signed in where nobody is', async () => {
+  it('says that no one is signed in where no one is', async () => {
     const { body } = await system
       .visitor()
       .send<{ session: unknown; cookies: { value: unknown }[] }>('GET', '/api/debug/state');

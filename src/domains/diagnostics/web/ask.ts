@@ -35,7 +35,7 @@ export async function ask({ method, path, body }: Question): Promise<Outcome> {
   }
 }
 
-/** What came of each question by its name, and asking one. */
+/** Runs checks and keeps their results by name. */
 export function useAnswers(): {
   answers: Readonly<Record<string, Outcome>>;
   asking: string | null;

@@ -8,7 +8,7 @@ import type { DebugState } from '../contract.ts';
 import { DebugPage } from './debug-page.tsx';
 import { Facts } from './facts.tsx';
 
-/** What sign-in stands on in this browser: session, cookies, token, and how the server sees the request. */
+/** Sign-in state of this browser: session, cookies, token, and the request as the server sees it. */
 export default function DebugAuthPage() {
   return (
     <DebugPage title="Debug: sign-in" lead="What signing in stands on in this browser, as the server sees it.">

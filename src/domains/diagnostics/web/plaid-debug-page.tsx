@@ -23,7 +23,7 @@ const READS = [
   '/ws/finance',
 ] as const;
 
-/** What a status says of the bank link. */
+/** Meaning of a status for the bank link. */
 export function meaningOf(status: number | null): string {
   if (status === null) return 'No answer';
   if (status === 404) return 'Not there: this part is not built';

@@ -23,7 +23,7 @@ const KINDS: Record<ReportKind, { word: string; tone: 'danger' | 'warning' | 'ne
   error: { word: 'Error', tone: 'neutral' },
 };
 
-/** What browsers have reported, for administrators. */
+/** Browser reports for administrators. */
 export function ReportList() {
   const client = useQueryClient();
   const list = usePages(reports.list);

@@ -17,7 +17,7 @@ it('finds nothing in a browser that has all', () => {
   expect(selfChecks(GOOD).filter(({ verdict }) => verdict !== 'good')).toEqual([]);
 });
 
-it('calls only that missing without which nobody can work', () => {
+it('calls only that missing without which no one can work', () => {
   const bare: Surroundings = {
     cookies: false,
     localStorage: false,

@@ -1,15 +1,15 @@
-/** What the product needs of a browser, checked in this one. */
+/** Checks that this browser has everything the product needs. */
 
 export type Verdict = 'good' | 'limited' | 'missing';
 
 export interface SelfCheck {
   name: string;
   verdict: Verdict;
-  /** What is so, and what does not work because of it. */
+  /** The result and its effect. */
   detail: string;
 }
 
-/** What is looked at; apart, so that it can be tested without a browser. */
+/** Browser interfaces under test, passed in so that tests need no browser. */
 export interface Surroundings {
   cookies: boolean;
   localStorage: boolean;

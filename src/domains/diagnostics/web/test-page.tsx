@@ -9,7 +9,7 @@ import { debug } from '../contract.ts';
 import { DebugPage } from './debug-page.tsx';
 import { ReportList } from './report-list.tsx';
 import { type SelfCheck, selfChecks } from './self-checks.ts';
-import { lookAround } from './surroundings.ts';
+import { readBrowserEnvironment } from './browser-environment.ts';
 
 const VERDICTS = {
   good: { tone: 'success', word: 'Good' },
@@ -37,7 +37,7 @@ function Checks({ serverTime }: { serverTime: string }) {
   const [checks, setChecks] = useState<SelfCheck[] | null>(null);
   useEffect(() => {
     let wanted = true;
-    void lookAround(serverTime, dataUpdatedAt).then((found) => {
+    void readBrowserEnvironment(serverTime, dataUpdatedAt).then((found) => {
       if (wanted) setChecks(selfChecks(found));
     });
     return () => {

@@ -78,7 +78,7 @@ export const Category = z.object({
   name: z.string(),
   kind: z.enum(['income', 'expense']),
   position: z.number().int(),
-  /** What a month leaves of its budget goes on into the next. */ rollover: z.boolean(),
+  /** The rest of a month's budget carries over to the next. */ rollover: z.boolean(),
 });
 export type Category = z.infer<typeof Category>;
 export const NewCategory = z.strictObject({
@@ -139,7 +139,7 @@ export const Reconciliation = z.object({
   day: Day,
   /** As the statement says. */
   balance: Amount,
-  /** What was missing and was entered as a transaction of its own; zero where nothing was. */
+  /** The difference entered as an adjustment; zero if there was none. */
   adjustment: Amount,
   adjustmentId: Id.nullable(),
   createdAt: Instant,

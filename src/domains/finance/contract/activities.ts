@@ -1,4 +1,4 @@
-/** What happened to holdings: purchases, sales, income, fees, transfers, corporate actions. */
+/** Activities of holdings: purchases, sales, income, fees, transfers, corporate actions. */
 import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/endpoint.ts';
 import { INVESTMENT } from '../paths.ts';
@@ -24,7 +24,7 @@ export const ACTIVITY_KINDS = [
 export const ActivityKind = z.enum(ACTIVITY_KINDS);
 export type ActivityKind = z.infer<typeof ActivityKind>;
 
-/** What each kind cannot do without. */
+/** Required figures by kind. */
 export const NEEDED: Readonly<Record<ActivityKind, readonly (keyof ActivityFigures)[]>> = {
   buy: ['quantity', 'price'],
   sell: ['quantity', 'price'],
@@ -64,7 +64,7 @@ const Figures = {
   /** A split gives `newUnits` for `oldUnits`. */
   newUnits: optional(Quantity),
   oldUnits: optional(Quantity),
-  /** What a spin-off or merger gives, how much of it for each unit, and the part of the cost that goes along. */
+  /** The result of a spin-off or merger: the new security, its ratio, and the share of the cost. */
   newSecurityId: optional(Id),
   unitsPerUnit: optional(Quantity),
   costShare: optional(Quantity),
@@ -117,7 +117,7 @@ const ONLY_OF: Readonly<Record<string, readonly ActivityKind[]>> = {
   amount: ['dividend', 'interest', 'capitalGain', 'fee', 'transferIn', 'returnOfCapital'],
 };
 
-/** Says of an activity what its kind lacks, and what it cannot have. */
+/** Validates the fields that a kind requires and excludes. */
 function judge(given: Given, context: z.RefinementCtx): void {
   const say = (field: string, message: string): void => context.addIssue({ code: 'custom', path: [field], message });
   if (!given.securityId && !WITHOUT_SECURITY.includes(given.kind)) say('securityId', 'Choose the security.');
@@ -175,7 +175,7 @@ export const InvestmentActivity = z.object({
   cashPerUnit: z.string().nullable(),
   newPrice: z.string().nullable(),
   lots: z.array(z.object({ lotId: z.string(), quantity: z.string() })),
-  /** What the investor received in cash; below zero what was paid. Null where no cash moved. */
+  /** Cash received, negative if paid; null if no cash moved. */
   cash: z.string().nullable(),
   /** The transaction that moved it, where the account's activities move cash; `told`: a line of the bank. */
   cashTransaction: z.object({ id: Id, accountId: Id, told: z.boolean() }).nullable(),

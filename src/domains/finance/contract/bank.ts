@@ -71,7 +71,7 @@ export const HeldTransaction = z.object({
   accountId: Id,
   account: z.string(),
   currency: z.string(),
-  /** What it would do to the ledger. */
+  /** The effect on the ledger. */
   kind: z.enum(['add', 'change', 'remove']),
   day: Day,
   amount: Amount.nullable(),

@@ -27,7 +27,7 @@ export const DocumentLine = z.strictObject({
   unitPrice: Price,
   discountPercent: Percent.optional(),
   taxPercent: Percent.optional(),
-  /** What the tax is called on the document, such as GST. */
+  /** Name of the tax on the document, such as GST. */
   taxName: text(40).optional(),
   /** A second tax on the same amount, such as a province's or a city's. */
   secondTaxPercent: Percent.optional(),
@@ -42,7 +42,7 @@ export const DocumentDiscount = z.discriminatedUnion('type', [
 ]);
 
 const Party = z.strictObject({
-  /** A contact or company of the CRM, or nobody in it. */
+  /** A contact or company of the CRM, or no one in it. */
   kind: z.enum(['contact', 'company']).nullable().default(null),
   id: Id.nullable().default(null),
   name: text(200).min(1, 'Enter a name.'),
@@ -191,9 +191,9 @@ export const DocumentQuery = z.object({
 
 /** Either a line of the bank, or a payment entered by hand. */
 export const NewPayment = z.strictObject({
-  /** Of the document as it was looked at: what somebody recorded meanwhile is not recorded a second time unseen. */
+  /** Of the document as it was looked at: what someone recorded meanwhile is not recorded a second time unseen. */
   version: Version.optional(),
-  /** What of it belongs to the document; all that fits where absent. */
+  /** The part that belongs to the document; if absent, everything that fits. */
   amount: Amount.optional(),
   transactionId: Id.optional(),
   /** Of a payment by hand. */
@@ -215,7 +215,7 @@ export const NewCredit = z.strictObject({
 export type NewCredit = z.infer<typeof NewCredit>;
 
 export const NewApplication = z.strictObject({
-  /** What the credit is put against: an invoice or a bill of the same party. */
+  /** The document that the credit is applied to: an invoice or bill of the same party. */
   documentId: Id,
   /** As much as fits where absent. */
   amount: Amount.optional(),
@@ -328,7 +328,7 @@ export const BooksOverview = z.object({
   cash: Amount,
   receivable: Amount,
   payable: Amount,
-  /** What assets are worth less what is owed: equity of the balance sheet. */ equity: Amount,
+  /** Equity of the balance sheet: assets minus liabilities. */ equity: Amount,
   income: Amount,
   expenses: Amount,
   result: Amount,

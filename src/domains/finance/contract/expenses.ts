@@ -121,7 +121,7 @@ export const Expense = z.object({
   distance: Figure.nullable(),
   unit: z.enum(['mi', 'km']).nullable(),
   days: Figure.nullable(),
-  /** What a mile, a kilometre or a day is worth, and who says so. */
+  /** Rate per mile, kilometer, or day, and its source. */
   unitRate: Figure.nullable(),
   rateSource: z.string(),
   receipt: z.object({ id: Id, name: z.string(), type: z.string() }).nullable(),
@@ -194,7 +194,7 @@ const PolicyCategory = z.strictObject({
 const OwnRate = z.strictObject({ from: Day, rate: Positive, unit: z.enum(['mi', 'km']), currency: Currency });
 export const PolicyInput = z
   .strictObject({
-    /** 0 for the one that holds until somebody sets one. */
+    /** 0 for the one that holds until someone sets one. */
     version: z.number().int().min(0),
     categories: z.array(PolicyCategory).min(1, 'Keep at least one category.').max(60),
     receiptOver: PolicyAmount,
@@ -241,7 +241,7 @@ export const ExpensePolicy = z.object({
 });
 export type ExpensePolicy = z.infer<typeof ExpensePolicy>;
 
-/** What the page needs to know before anything else. */
+/** Data that the page needs first. */
 export const ExpenseSetup = z.object({
   /** The day it is where the workspace is. */
   today: Day,
@@ -446,7 +446,7 @@ export const ExpenseReceipt = z.object({
   /** Share of the reading that is done, 0 to 100. */
   share: z.number().int(),
   text: z.string(),
-  /** What the text seems to say; nothing of it is applied by itself. */
+  /** Values recognized in the text; none is applied automatically. */
   proposal: ReceiptProposal.nullable(),
   error: z.string().nullable(),
   expenseId: Id.nullable(),

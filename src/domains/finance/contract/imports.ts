@@ -46,7 +46,7 @@ export const BankImportOptions = z.strictObject({
 });
 export type BankImportOptions = z.infer<typeof BankImportOptions>;
 
-/** What comes of the file's lines. */
+/** Results of the file's lines. */
 export const BankImportCounts = z.object({
   lines: z.number().int(),
   added: z.number().int(),
@@ -72,7 +72,7 @@ export const BankImport = z.object({
   format: z.enum(['ofx', 'qif', 'camt', 'mt940', 'csv']),
   state: BankImportState,
   options: BankImportOptions,
-  /** What could not be used, and what the bank itself reports. */
+  /** Unusable lines, and errors reported by the bank. */
   problems: z.array(
     z.object({ kind: z.enum(['error', 'skipped', 'warning']), message: z.string(), row: z.number().int().optional() }),
   ),
@@ -101,7 +101,7 @@ export const BankImportPreview = z.object({
   /** Columns of a CSV and what each is taken for. */
   columns: z.array(z.object({ name: z.string(), role: z.string().nullable() })),
   dateOrder: z.string().nullable(),
-  /** What the import does to the balance of today, and so to net worth. */
+  /** The import's effect on today's balance, and so on net worth. */
   balance: z.object({
     currency: z.string(),
     before: Amount,
@@ -120,7 +120,7 @@ export const BankImportPreview = z.object({
       payee: z.string(),
       memo: z.string(),
       valueDay: Day.nullable(),
-      /** What was paid abroad, where the file lists it. */
+      /** The amount in a foreign currency, if the file lists it. */
       original: z.object({ amount: Amount, currency: z.string() }).nullable(),
       outcome: z.enum(['add', 'same', 'repeated', 'deleted', 'link', 'post']),
     }),

@@ -66,7 +66,7 @@ export type InvestmentImportCounts = z.infer<typeof Counts>;
 export const InvestmentPreview = z.object({
   columns: z.array(z.object({ name: z.string(), role: z.string().nullable() })),
   dateOrder: z.string(),
-  /** What is only likely about how the file was read. */
+  /** Uncertain findings about how the file was read. */
   warnings: z.array(z.string()),
   counts: Counts,
   /** The first rows and what each would do. */

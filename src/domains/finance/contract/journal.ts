@@ -4,7 +4,7 @@ import { Day, endpoint, Id, IdParams, Instant, pageOf } from '../../../kernel/en
 import { Month, PLAN_BACK, PlanChange } from './plans.ts';
 import { Amount, text, Version } from './shared.ts';
 
-/** What an account is for; the engine's `ROLES` says of what type each is, and where statements put it. */
+/** An account's role; the engine's `ROLES` define its type and its place in statements. */
 export const BookRole = z.enum([
   'cash',
   'receivable',
@@ -45,7 +45,7 @@ export const BookAccount = z.object({
   name: z.string(),
   role: BookRole,
   type: BookType,
-  /** What the product posts to it by itself: `receivable`, `suspense`, …; such an account cannot be archived. */
+  /** Set if the product posts to it: `receivable`, `suspense`, …; such an account cannot be archived. */
   system: z.string().nullable(),
   /** The bank account, card or loan that it stands for. */
   accountId: Id.nullable(),
@@ -88,7 +88,7 @@ export const JournalEntry = z.object({
   day: Day,
   memo: z.string(),
   kind: z.enum(['entry', 'closing']),
-  /** What it was made from: `manual`, `transaction`, `opening`, `invoice`, `bill`, `payment`, … */
+  /** The entry's source: `manual`, `transaction`, `opening`, `invoice`, `bill`, `payment`, … */
   source: z.string(),
   sourceId: Id.nullable(),
   reverses: Id.nullable(),
@@ -144,14 +144,14 @@ export const Books = z.object({
   yearStartsIn: z.number().int(),
   /** Booked transactions without a rate into the ledger's currency: they are in no figure. */
   waiting: z.number().int(),
-  /** What has no category yet. */
+  /** Transactions without a category. */
   toSort: z.object({ accountId: Id, count: z.number().int(), balance: Amount }),
 });
 export type Books = z.infer<typeof Books>;
 
 const StatementLine = z.object({
   label: z.string(),
-  /** What the journal is asked for to see the entries behind it; null where they are those of other lines. */
+  /** Filter of the journal for the entries behind the line; null if they are those of other lines. */
   entries: z.object({ accountId: Id.nullable(), roles: z.array(BookRole) }).nullable(),
   /** One for each period. */
   amounts: z.array(Amount),
@@ -186,7 +186,7 @@ export const TrialBalance = z.object({
 });
 export type TrialBalance = z.infer<typeof TrialBalance>;
 
-/** What is planned for a month by account; all amounts as the account normally stands. */
+/** A month's budget by account; all amounts in the account's normal direction. */
 export const BookBudget = z.object({
   month: Month,
   currency: z.string(),

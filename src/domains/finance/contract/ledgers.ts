@@ -11,11 +11,11 @@ export const Ledger = z.object({
   version: z.number().int(),
   name: z.string(),
   kind: z.enum(['personal', 'business']),
-  /** What reports of the ledger are in; accounts may have others. */
+  /** Reporting currency of the ledger; accounts may have others. */
   currency: z.string(),
-  /** What the caller may do. */
+  /** The caller's role. */
   role: LedgerRole,
-  /** What counts cannot change up to and including this day. */
+  /** Figures cannot change up to and including this day. */
   closedUntil: Day.nullable(),
   createdAt: Instant,
   updatedAt: Instant,

@@ -56,7 +56,7 @@ const Terms = {
   rateChanges: z.array(RateChange).max(60).optional(),
   extras: z.array(Extra).max(60).optional(),
   extraEffect: z.enum(['shorten', 'recast']).optional(),
-  /** What is really paid each time, where it is not the payment worked out. */
+  /** The actual payment, if it differs from the calculated one. */
   paymentOverride: blank(Positive),
   creditLimit: blank(Positive),
   /** The least a card wants: a part of the balance, and never below an amount. */
@@ -159,9 +159,9 @@ export const Liability = z.object({
   owed: Figure,
   /** The rate that applies now. */
   currentRatePercent: Figure,
-  /** What is due next, and when. Null where nothing is owed, or no day is known. */
+  /** The next payment and its date; null if nothing is owed or no date is known. */
   nextDue: z.object({ day: Day, amount: Figure }).nullable(),
-  /** What has to be paid in a month. */
+  /** Required payment per month. */
   monthly: Figure,
   /** Of a loan: what its terms say of today. Null for a card. */
   plan: z
@@ -171,14 +171,14 @@ export const Liability = z.object({
       balance: Figure,
       totalInterest: Figure,
       interestLeft: Figure,
-      /** What extra payments save in all. */
+      /** Total savings of extra payments. */
       interestSaved: Figure,
       paymentsSaved: z.number().int(),
     })
     .nullable(),
   /** Of a card: the part of its limit that is used. */
   utilisation: z.number().nullable(),
-  /** Says what is wrong with the terms: a payment that does not cover the interest. */
+  /** Problem with the terms, such as a payment that does not cover the interest. */
   problem: z.string().nullable(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -228,7 +228,7 @@ const PlanFigures = z.object({
 });
 export const Payoff = z.object({
   currency: z.string(),
-  /** Says why there is no plan. */
+  /** Reason why there is no plan. */
   reason: z.string().nullable(),
   /** Of all minimums, without the extra amount. */
   minimums: Figure,
@@ -265,14 +265,14 @@ export const Refinance = z.object({
   breakEvenPayment: z.number().int().nullable(),
   breakEvenDay: Day.nullable(),
   aprPercent: z.number().nullable(),
-  /** Advantage of changing for somebody who repays after that many payments. */
+  /** Advantage of changing for someone who repays after that many payments. */
   points: z.array(z.object({ payment: z.number().int(), day: Day, saving: Figure })),
 });
 export type Refinance = z.infer<typeof Refinance>;
 
 /**
  * A card or loan account that owes something and has no terms, with what a connected bank tells of it; null is what
- * nobody tells.
+ * no one tells.
  */
 export const ToldLiability = z.object({
   accountId: Id,
@@ -294,7 +294,7 @@ export const ToldLiability = z.object({
   dueDay: z.number().int().nullable(),
   /** What has to be added before there is a plan. */
   missing: z.array(z.enum(['rate', 'amount', 'start', 'payments', 'minimum'])),
-  /** What may differ from the terms: the payment that is asked for, a rate that changes, a minimum of one month. */
+  /** Possible differences from the terms: the requested payment, a variable rate, a minimum payment of one month. */
   remarks: z.array(z.enum(['payment', 'variable', 'minimum'])),
 });
 export type ToldLiability = z.infer<typeof ToldLiability>;

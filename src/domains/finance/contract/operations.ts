@@ -1,6 +1,4 @@
-/**
- * What running the business costs: by vendor and category, what comes again, what is odd, and how long the cash lasts.
- */
+/** Costs of running the business: vendors, categories, recurring and unusual charges, and runway. */
 import * as z from 'zod';
 import { Day, endpoint, Id } from '../../../kernel/endpoint.ts';
 import { OPERATIONS } from '../paths.ts';
@@ -27,7 +25,7 @@ export const Vendor = z.object({
   lastDay: Day,
   lastAmount: Figure,
   recurring: z.object({ frequency: Frequency, nextDay: Day, amount: Figure }).nullable(),
-  /** What people said of it. 0: nothing yet. */
+  /** Version of people's entries; 0 if there are none. */
   version: z.number().int(),
   owner: Person.nullable(),
   cancelBy: Day.nullable(),
@@ -45,7 +43,7 @@ export const Anomaly = z.object({
   amount: Figure,
   currency: z.string(),
   reason: z.string(),
-  /** What it cost before, or usually costs. */
+  /** The previous or usual price. */
   usual: Figure.nullable(),
   /** The most that was charged in so many payments. */
   most: z.object({ amount: Figure, payments: z.number().int() }).nullable(),

@@ -24,13 +24,13 @@ export const PLAN_BACK = { before: PlannedMonths, after: PlannedMonths };
 
 export const BudgetLine = z.object({
   categoryId: Id,
-  /** What is planned for the month; null where nothing is. */
+  /** The month's budget; null if there is none. */
   budgeted: Amount.nullable(),
   /** The month from which the plan stands. */
   since: Month.nullable(),
   /** Net of the month's transactions: spending is negative. */
   moved: Amount,
-  /** What the month before left. */
+  /** Carried over from the month before. */
   carriedIn: Amount,
   /** Left to spend, or to come in; negative when overspent. */
   available: Amount,
@@ -127,7 +127,7 @@ export const Goal = z.object({
   missingRates: z.array(z.string()),
   /** Saved in a month, as the mean of the last six whole months. */
   pace: Amount,
-  /** What each month needs to bring to be in time; null without a day, or when it is reached. */
+  /** Savings per month to be in time; null without a date, or if the goal is reached. */
   needed: Amount.nullable(),
   /** When it is reached at the present pace; null when never. */
   expectedDay: Day.nullable(),

@@ -1,7 +1,4 @@
-/**
- * What a portfolio is worth, how it did, what it consists of, and where it may go. Worked out from activities and
- * prices, never stored.
- */
+/** Value, performance, allocation, and outlook of a portfolio. Calculated from activities and prices, never stored. */
 import * as z from 'zod';
 import { Day, endpoint, Id, IdParams } from '../../../kernel/endpoint.ts';
 import { INVESTMENT } from '../paths.ts';
@@ -133,7 +130,7 @@ export const Performance = z.object({
   currency: z.string(),
   from: Day,
   to: Day,
-  /** Says why there are no figures. */
+  /** Reason why there are no figures. */
   reason: z.string().nullable(),
   startValue: Figure,
   endValue: Figure,
@@ -175,8 +172,8 @@ export const Analytics = z.object({
     yieldOnValue: Statistic,
     yieldOnCost: Statistic,
     /**
-     * What the last twelve months' payments for a unit come to on what is held now, in the same month of the year to
-     * come.
+     * Expected payments on current holdings: the last twelve months' payments per unit, in the same months of the
+     * coming year.
      */
     forward: z.array(z.object({ month: z.string(), amount: Figure })),
     forwardTotal: Figure,
@@ -217,7 +214,7 @@ const Percent = z.coerce.number().min(-20).max(100);
 export const PredictionQuestion = z.object({
   ...Question,
   years: z.coerce.number().int().min(1).max(60).default(20),
-  /** What is to be reached at the end, in today's money. */
+  /** The target at the end, in today's money. */
   goal: Amount.optional(),
   /** Put in each month, in today's money; taken out where below zero. */
   monthly: Amount.optional(),
@@ -233,7 +230,7 @@ const Probability = z.object({ value: z.number(), low: z.number(), high: z.numbe
 export const Prediction = z.object({
   ledgerId: Id.nullable(),
   currency: z.string(),
-  /** Says why nothing can be predicted. */
+  /** Reason why nothing can be predicted. */
   reason: z.string().nullable(),
   startValue: Figure,
   /** In percent a year. `origin` says where each comes from. */
@@ -282,7 +279,7 @@ export const WashedLot = z.object({
   account: z.string(),
   acquired: Day,
   quantity: Figure,
-  /** What was paid, the loss that was added, and their sum. */
+  /** The price paid, the disallowed loss that was added, and their sum. */
   cost: Figure,
   added: Figure,
   costForTax: Figure,
@@ -359,7 +356,7 @@ export const InvestmentSettingsUpdate = z.strictObject({
 
 export const Rebalancing = z.object({
   currency: z.string(),
-  /** Says why nothing can be suggested. */
+  /** Reason why nothing can be suggested. */
   reason: z.string().nullable(),
   trades: z.array(
     z.object({

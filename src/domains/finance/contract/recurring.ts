@@ -1,6 +1,4 @@
-/**
- * What comes again, and transfers between one's own accounts: proposed with their evidence, and never set in silence.
- */
+/** Recurring payments and transfers between accounts: suggested with evidence, and only set by people. */
 import * as z from 'zod';
 import { Day, endpoint, Id, IdParams } from '../../../kernel/endpoint.ts';
 import { Amount, text, Version } from './shared.ts';
@@ -14,7 +12,7 @@ export const Recurring = z.object({
   ledgerId: Id,
   accountId: Id,
   name: z.string(),
-  /** What it usually is; money out is negative. */
+  /** The usual amount; money out is negative. */
   amount: Amount,
   currency: z.string(),
   frequency: Frequency,
@@ -26,7 +24,7 @@ export const Recurring = z.object({
   nextDay: Day.nullable(),
   /** The latest transaction of the merchant. */
   last: z.object({ transactionId: Id, day: Day, amount: Amount }).nullable(),
-  /** What the latest one costs more (or less) than what is expected; null where they agree within 2 %. */
+  /** Difference of the latest payment from the expected one; null if within 2%. */
   priceChange: Amount.nullable(),
 });
 export type Recurring = z.infer<typeof Recurring>;

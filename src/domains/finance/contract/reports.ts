@@ -1,6 +1,4 @@
-/**
- * What is worked out of accounts and transactions: net worth, cash flow, what is to come, and whether it all adds up.
- */
+/** Reports from accounts and transactions: net worth, cash flow, forecast, and integrity checks. */
 import * as z from 'zod';
 import { Day, endpoint, Id, Instant } from '../../../kernel/endpoint.ts';
 import { Month } from './plans.ts';
@@ -28,7 +26,7 @@ export const NetWorth = z.object({
       accountId: Id,
       balance: Amount,
       converted: Amount.nullable(),
-      /** What is held in it, in the currency of the question; null where nothing ever was. */ investments:
+      /** Investments in the account, in the requested currency; null if it never had any. */ investments:
         Amount.nullable(),
     }),
   ),
@@ -83,7 +81,7 @@ export const CashForecast = z.object({
   ),
   lowest: z.object({ day: Day, balance: Amount }),
   firstBelowZero: Day.nullable(),
-  /** What it rests on. */
+  /** The basis of the forecast. */
   basis: z.object({
     accounts: z.number().int(),
     recurring: z.number().int(),

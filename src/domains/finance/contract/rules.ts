@@ -1,5 +1,5 @@
 /**
- * Rules that categorise transactions when they come in, or afterwards once somebody has looked at what would change.
+ * Rules that categorise transactions when they come in, or afterwards once someone has looked at what would change.
  */
 import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant } from '../../../kernel/endpoint.ts';
@@ -74,7 +74,7 @@ export type NewRule = z.infer<typeof NewRule>;
 export const RuleUpdate = z.strictObject({ version: Version, ...Definition });
 export type RuleUpdate = z.infer<typeof RuleUpdate>;
 
-/** What a rule would change, before it does. */
+/** Preview of a rule's changes. */
 export const RulePreview = z.object({
   /** Transactions looked at: the latest of the ledger. */
   looked: z.number().int(),

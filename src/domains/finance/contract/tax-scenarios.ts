@@ -1,4 +1,4 @@
-/** What a year would cost if things were done differently. Nothing here changes the books or the estimate. */
+/** Scenarios for a tax year. They never change the books or the estimate. */
 import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant } from '../../../kernel/endpoint.ts';
 import { TAX } from '../paths.ts';
@@ -24,7 +24,7 @@ export const TaxMove = z.discriminatedUnion('kind', [
       .regex(/^(100|\d{1,2})(\.\d{1,2})?$/, 'Enter a percentage between 0 and 100.'),
   }),
   z.strictObject({ kind: z.literal('retirement'), plan: z.enum(PLANS), amount: Positive }),
-  /** Lots by `account:security:lot`, as the list of candidates names them; valued anew each time. */
+  /** Lots by `account:security:lot`, as the list of candidates names them; valued again each time. */
   z.strictObject({
     kind: z.literal('harvest'),
     lots: z.array(z.string().max(300)).min(1, 'Choose at least one lot.').max(100),

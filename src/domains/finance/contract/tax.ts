@@ -226,7 +226,7 @@ export const TaxYearView = z.object({
   washSales: z.array(
     z.object({ security: z.string(), sold: Day, bought: Day, disallowed: Figure, retirement: z.boolean() }),
   ),
-  /** Categories with money in this year that nobody has said anything about. */
+  /** Categories with money in this year that no one has said anything about. */
   unplaced: z.number().int(),
   /** As computed here for the year before, where that was described. */
   priorYear: z.object({ tax: Figure, agi: Figure }).nullable(),
@@ -250,7 +250,7 @@ export const TaxCategory = z.object({
   /** As confirmed; null: nothing to do with tax. */
   line: Line.nullable(),
   confirmed: z.boolean(),
-  /** What its name suggests. */ proposed: Line.nullable(),
+  /** The line that its name suggests. */ proposed: Line.nullable(),
 });
 export type TaxCategory = z.infer<typeof TaxCategory>;
 export const TaxMappingUpdate = z.strictObject({

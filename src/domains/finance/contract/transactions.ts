@@ -23,9 +23,9 @@ export const Transaction = z.object({
   /** Where a file lists them: the day on which the bank booked it, and the one from which it bears interest. */
   bookedDay: Day.nullable(),
   valueDay: Day.nullable(),
-  /** What was paid abroad before the bank converted it. */
+  /** The amount in a foreign currency before the bank converted it. */
   original: z.object({ amount: Amount, currency: z.string() }).nullable(),
-  /** What the bank wrote; null for what a person entered. */
+  /** The bank's text; null for manual entries. */
   bank: z.object({ payee: z.string(), memo: z.string() }).nullable(),
   importId: Id.nullable(),
   /** Rules that set something when it came in. */
@@ -129,7 +129,7 @@ export const TransactionChange = z.object({
   /** Dotted, past tense: `updated`, `imported`, `linked`. */
   kind: z.string(),
   at: Instant,
-  /** Who did it; null for the system. */
+  /** The person who did it; null for the system. */
   by: z.object({ id: Id, name: z.string() }).nullable(),
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
 });

@@ -1,7 +1,4 @@
-/**
- * What a business may be worth, by several methods side by side. Every figure is an input that somebody can change;
- * each says where it comes from.
- */
+/** Valuations of a business by several methods side by side. Every figure is an editable input with its source. */
 import * as z from 'zod';
 import { Day, endpoint, Id, IdParams, Instant } from '../../../kernel/endpoint.ts';
 import { VALUATIONS } from '../paths.ts';
@@ -54,7 +51,7 @@ export const ValuationInputs = z.strictObject({
     source: text(300).optional(),
     weight: Weight,
   }),
-  /** What comparable businesses were sold for; a person's own, with where they know it from. */
+  /** Multiples of comparable sales, entered by a person with their source. */
   multiples: z.strictObject({
     comparables: z
       .array(
@@ -132,7 +129,7 @@ export const ValuationResult = z.object({
       simulation: z.object({ p10: Figure, p50: Figure, p90: Figure, draws: z.number().int() }).nullable(),
     })
     .nullable(),
-  /** What is wrong with an input, in words. */
+  /** Problems of an input, as sentences. */
   problems: z.array(z.string()),
 });
 export type ValuationResult = z.infer<typeof ValuationResult>;

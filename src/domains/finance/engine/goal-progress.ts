@@ -11,7 +11,7 @@ const MAX_MONTHS = 1200;
 export interface GoalInput {
   target: Decimal;
   saved: Decimal;
-  /** What the last {@link PACE_MONTHS} whole months added. */
+  /** Savings in the last {@link PACE_MONTHS} full months. */
   past: Decimal;
   targetDay: string | null;
   today: string;

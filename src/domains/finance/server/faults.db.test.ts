@@ -1,4 +1,4 @@
-/** What files, people, and the API bring is counted or refused, whatever way it comes. */
+/** Files, people, and the API: everything accepted is counted, and anything else is rejected. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, monthStart } from '../../../kernel/days.ts';
 import { openBusiness } from '../../../testing/business.ts';

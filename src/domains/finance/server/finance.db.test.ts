@@ -169,7 +169,7 @@ describe('ledgers', () => {
     ).toMatchObject([{ field: 'members.1.userId' }]);
   });
 
-  it('whose owners have left are owned after a day by whom they are shared with, and a business’s that nobody sees by those who run the workspace', async () => {
+  it('whose owners have left are owned after a day by whom they are shared with, and a business’s that no one sees by those who run the workspace', async () => {
     const { user, ledger, workspaceId } = await books();
     const [chief, other] = [
       await system.signedIn({ workspaceId, workspaceRole: 'owner' }),

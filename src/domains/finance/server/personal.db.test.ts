@@ -694,8 +694,8 @@ describe('reports', () => {
       days(17),
     ]);
     expect(answer.lowest.day).toBe(days(20));
-    // What came a day too early, and what is pending already, is not expected a second time; something else of the
-    // merchant changes nothing.
+    // A payment that came a day early, or is pending already, is not expected again; other payments of the merchant
+    // change nothing.
     for (const [day, amount] of [
       [0, '-500'],
       [9, '-510'],

@@ -1,4 +1,4 @@
-/** What people set for themselves: appearance, password, API keys, two-factor sign-in, sessions. */
+/** Personal settings: appearance, password, API keys, two-factor sign-in, sessions. */
 import * as z from 'zod';
 import { endpoint, Id, IdParams, Instant } from '../../../kernel/endpoint.ts';
 import { Email, NewPassword, PersonName } from '../contract.ts';
@@ -68,7 +68,7 @@ export const ApiScope = z.enum(API_SCOPES);
 export const ApiKey = z.object({
   id: Id,
   name: z.string(),
-  /** The first characters of the key, to recognise it by. */
+  /** The first characters of the key, to recognize it by. */
   prefix: z.string(),
   scopes: z.array(ApiScope),
   createdAt: Instant,

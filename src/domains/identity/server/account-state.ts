@@ -1,7 +1,4 @@
-/**
- * What administrators change of an account: its role, whether it may sign in, who owns the installation. All run as
- * system.
- */
+/** Administrators' changes to an account: role, active or not, owner of the installation. All run as system. */
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { execute, NEXT_VERSION, NOW, selectRow, selectRows, sql, updateRows } from '../../../server/db/index.ts';
@@ -102,7 +99,7 @@ export async function passOwnership(from: LockedAccount, to: LockedAccount): Pro
 }
 
 const NOBODY = 'Former member';
-/** What a person chose, was told, or entered of themselves, and nobody else needs. */
+/** Personal settings and notifications, erased with the account. */
 const PERSONAL = [
   'sessions',
   'user_settings',

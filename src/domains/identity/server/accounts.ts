@@ -86,7 +86,7 @@ export async function addMembership(workspaceId: string, userId: string, role: W
   await insertIfNew('memberships', { workspaceId, userId, role, createdAt: NOW });
 }
 
-/** Whoever bears this name sees the fund (specification, section 6), so nobody but an administrator may take it. */
+/** This name gives access to the fund (specification, section 6), so only an administrator may have it. */
 const RESERVED = 'admin';
 
 export function mayBear(username: string, role: NewAccount['role']): boolean {

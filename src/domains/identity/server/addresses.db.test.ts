@@ -93,7 +93,7 @@ describe('a change of address', () => {
     expect((await open(token)).status).toBe(410);
   });
 
-  it('comes to nothing when a new password is set, in the settings or by a mailed link: whoever asked for it may be somebody else', async () => {
+  it('comes to nothing when a new password is set, in the settings or by a mailed link: whoever asked for it may be someone else', async () => {
     const user = await system.signedIn({ email: 'owned@address.example' });
     await user.call(settings.changeEmail, { body: { ...change, email: 'thief@address.example' } });
     await user.call(settings.updatePassword, {

@@ -169,7 +169,7 @@ async function moveTo(user: Addressee, email: string): Promise<number> {
     throw error;
   });
   if (moved === 0) return 0;
-  // What was mailed to the old address must not open the account any more.
+  // Links emailed to the old address must stop working.
   await updateRows('password_resets', { usedAt: NOW }, { userId: user.id, usedAt: null });
   await endLinks('confirm', { userId: user.id });
   await queueAccountMail(await homeWorkspace(user.id), {

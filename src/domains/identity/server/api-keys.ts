@@ -89,7 +89,7 @@ export async function createApiKey(
   caller: Caller,
   wanted: z.output<typeof NewApiKey>,
 ): Promise<ApiKey & { key: string }> {
-  // Held: whoever deactivates the account, or sets its password anew, in this very moment has been told that this ends
+  // Held: whoever deactivates the account, or sets its password again, in this very moment has been told that this ends
   // what acts in its name.
   const [alive] = await query(
     'select 1 from users u join sessions s on s.user_id = u.id where u.id = $1 and u.active and s.id = $2 and s.revoked_at is null for share of u, s',

@@ -3,13 +3,13 @@ import { audit, type AuditEntry } from '../../../server/audit/audit.ts';
 import { asSystem, transaction } from '../../../server/db/index.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 
-/** Who acts, and where from. */
+/** The person who acts, and from where. */
 export interface Actor {
   userId: string;
   workspaceId: string;
 }
 
-/** What people are told of their account's safety. */
+/** Notifications about an account's security. */
 export const SECURITY = defineNotificationKind({
   name: 'security',
   group: 'Your account',
@@ -19,8 +19,8 @@ export const SECURITY = defineNotificationKind({
 });
 
 /**
- * What people are told of an act, though it was theirs: it may have been somebody else at their account. A new password
- * alone does not undo what has a `first`.
+ * Security notifications about a person's own acts, in case someone else used the account. Changing the password does
+ * not undo acts with a `first`.
  */
 const NEWS: Record<string, { text: string; tab: string; first?: string }> = {
   'password.changed': { text: 'The password of your account was changed.', tab: 'password' },

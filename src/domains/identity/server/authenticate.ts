@@ -1,4 +1,4 @@
-/** Who is calling: the holder of an API key, or of a session cookie, or nobody. */
+/** Identifies the caller: the holder of an API key or a session cookie, or no one. */
 import type { Authenticate } from '../../../server/http/caller.ts';
 import { authenticateKey, presentedKey } from './api-keys.ts';
 import { authenticateSession } from './sessions.ts';

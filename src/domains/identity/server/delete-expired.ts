@@ -1,11 +1,8 @@
-/**
- * What is left of signing in, and is of no use any more: without this it would grow with every attempt of every
- * stranger.
- */
+/** Deletes expired sign-in data, which would grow with every stranger's attempt. */
 import { forgetRows } from '../../../server/db/delete-in-batches.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
 
-/** Devices and addresses of sessions that ended are somebody's data; so long they may help to understand a theft. */
+/** Devices and addresses of sessions that ended are someone's data; so long they may help to understand a theft. */
 const SESSIONS = '90 days';
 const LINKS = '30 days';
 
@@ -20,7 +17,7 @@ export const deleteExpiredRecurring = defineRecurring({
     await forgetRows('throttles', `reset_at < now() - interval '1 hour'`);
     await forgetRows('password_resets', `expires_at < now() - interval '${LINKS}'`);
     await forgetRows('mailed_links', `expires_at < now() - interval '${LINKS}'`);
-    // Everybody's latest stays: it says when they were here last.
+    // Everyone's latest stays: it says when they were here last.
     await forgetRows(
       'sessions',
       `least(revoked_at, greatest(expires_at, renewable_until)) < now() - interval '${SESSIONS}'

@@ -1,4 +1,4 @@
-/** A browser's own words for itself, made readable: enough to recognise one's devices in a list of sessions. */
+/** A browser's own words for itself, made readable: enough to recognize one's devices in a list of sessions. */
 
 const BROWSERS: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],

@@ -1,4 +1,4 @@
-/** Tells people before a key of theirs that is in use runs out: what calls with it would stop without a word. */
+/** Warns people before one of their keys in use expires, because its calls would stop without notice. */
 import { query } from '../../../server/db/index.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
@@ -22,12 +22,12 @@ interface Key {
   name: string;
 }
 
-/** Looks at the keys of everybody; runs as system. @param now the present instant */
+/** Looks at the keys of everyone; runs as system. @param now the present instant */
 export async function tellOfExpiringKeys(now: Date): Promise<void> {
   for (const rung of RUNGS) {
     let after = '00000000-0000-0000-0000-000000000000';
     for (;;) {
-      // Whoever made a key for a few days knows when it ends.
+      // Keys created for only a few days need no warning.
       const keys = await query<Key>(
         `select k.id, k.user_id, k.workspace_id, k.name from api_keys k join users u on u.id = k.user_id and u.active
          where k.id > $1 and k.last_used_at is not null and k.expires_at > $2

@@ -1,4 +1,4 @@
-/** Mails about accounts, sent by a durable job: a mail server that is away for a while loses nobody their link. */
+/** Mails about accounts, sent by a durable job: a mail server that is away for a while loses no one their link. */
 import * as z from 'zod';
 import { inWorkspace } from '../../../server/db/index.ts';
 import { defineJob } from '../../../server/jobs/define.ts';
@@ -12,7 +12,7 @@ export type AccountMail = z.infer<typeof AccountMail>;
 
 export const accountMail = defineJob({
   name: 'identity.mail',
-  // Sealed: the mail holds a link that signs somebody in, and the table of jobs is read by more people than the
+  // Sealed: the mail holds a link that signs someone in, and the table of jobs is read by more people than the
   // mailbox.
   payload: z.object({ sealed: z.string() }),
   title: 'Send account email',
@@ -25,7 +25,7 @@ export const accountMail = defineJob({
   },
 });
 
-/** Queues a mail in the ambient transaction; nobody's list of jobs shows it. */
+/** Queues a mail in the ambient transaction; no one's list of jobs shows it. */
 export async function queueAccountMail(workspaceId: string, mail: AccountMail): Promise<void> {
   await inWorkspace(workspaceId, null, () => enqueue(accountMail, { sealed: seal(JSON.stringify(mail), CONTEXT) }));
 }

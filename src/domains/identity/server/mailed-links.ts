@@ -46,7 +46,7 @@ export async function endLinks(purpose: LinkPurpose, of: { userId: string } | { 
 }
 
 /**
- * Ends what was mailed to change whose account this is: somebody else may have asked for it, and whoever sets a new
+ * Ends what was mailed to change whose account this is: someone else may have asked for it, and whoever sets a new
  * password has been told that this keeps them out.
  */
 export async function endTakeovers(userId: string): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * What would outlast a stolen session asks for the password once more (ASVS 5.0, 7.5.1): a session in which it was
- * given a while ago may have somebody else at it by now.
+ * Changes that outlast a stolen session require the password again (ASVS 5.0, 7.5.1), unless it was entered recently in
+ * this session.
  */
 import { AppError } from '../../../kernel/errors.ts';
 import { query } from '../../../server/db/index.ts';

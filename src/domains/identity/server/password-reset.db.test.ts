@@ -32,7 +32,7 @@ const reset = (token: string, password: string) =>
   system.visitor().send<{ code: string }>('POST', '/api/auth/reset-password', { body: { token, password } });
 
 describe('a forgotten password', () => {
-  it('is set anew by the mailed link, which works once and ends every session [V37 V40]', async () => {
+  it('is set again by the mailed link, which works once and ends every session [V37 V40]', async () => {
     const user = await system.signedIn({ email: 'forgot@test.example' });
     const token = await linkFor('forgot@test.example');
     expect((await reset(token, 'another good password')).status).toBe(200);
@@ -89,7 +89,7 @@ describe('a forgotten password', () => {
     await asSystem(() => query(`delete from throttles where key like 'reset:%'`));
   });
 
-  it('is helped from the server itself when nobody else can: a link without a mail, and no second factor if so wanted', async () => {
+  it('is helped from the server itself when no one else can: a link without a mail, and no second factor if so wanted', async () => {
     const owner = await system.signedIn({ email: 'owner@test.example' });
     await asSystem(() =>
       query(`insert into two_factors (user_id, secret, confirmed_at, recovery_hashes) values ($1, 'x', now(), '{}')`, [
@@ -107,7 +107,7 @@ describe('a forgotten password', () => {
     await expect(rescueAccount('nobody@test.example', { twoFactor: false })).rejects.toThrow('No active account');
   });
 
-  it('tells nobody which addresses have an account, and keeps no link in clear [V37]', async () => {
+  it('tells no one which addresses have an account, and keeps no link in clear [V37]', async () => {
     const visitor = system.visitor();
     const known = await visitor.send('POST', '/api/auth/forgot-password', { body: { email: 'forgot@test.example' } });
     const unknown = await visitor.send('POST', '/api/auth/forgot-password', { body: { email: 'nobody@test.example' } });

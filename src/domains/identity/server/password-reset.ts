@@ -87,7 +87,7 @@ async function makeLink(userId: string): Promise<string> {
 }
 
 /**
- * For whoever runs the server, when nobody is left who could help: a link that sets a new password, without a mail.
+ * For whoever runs the server, when no one is left who could help: a link that sets a new password, without a mail.
  * @param options.twoFactor whether to switch two-factor sign-in off as well
  * @throws Error when no active account has the address
  */

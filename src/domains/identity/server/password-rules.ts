@@ -1,5 +1,5 @@
 /**
- * Which passwords are refused: those that everybody tries first. Works offline, on a list that comes with the product.
+ * Which passwords are refused: those that everyone tries first. Works offline, on a list that comes with the product.
  */
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { AppError } from '../../../kernel/errors.ts';

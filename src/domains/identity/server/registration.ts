@@ -36,7 +36,7 @@ async function isRegistrationOpen(): Promise<boolean> {
   return policy!.open;
 }
 
-/** What the pages before the product need to know of the installation. */
+/** The installation's state for the pages before sign-in. */
 export async function setupStatus(demo: boolean, demoAccounts: SetupStatus['demoAccounts']): Promise<SetupStatus> {
   const firstRun = await isFirstRun();
   return {

@@ -2,7 +2,7 @@
  * Sessions: rows on the server, named by an opaque cookie, revocable at once.
  *
  * A session ends after a time without use, and in any case after its full life; then the renewal cookie may start it
- * anew without a password, under new tokens each time. Those of one session begin alike, so that any that was replaced
+ * again without a password, under new tokens each time. Those of one session begin alike, so that any that was replaced
  * is known: seeing one means that the cookie was copied, and the whole session ends.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -81,7 +81,7 @@ function drop(userId: string): void {
   else for (const [token, caller] of cache.entries()) if (caller.userId === userId) cache.delete(token);
 }
 
-/** Finds out who sends the request, by its session cookie. Resolves to undefined for nobody. */
+/** Finds out who sends the request, by its session cookie. Resolves to undefined for no one. */
 export async function authenticateSession(request: FastifyRequest): Promise<Caller | undefined> {
   const token = request.cookies[cookieNames().session];
   if (!token) return undefined;
@@ -135,9 +135,8 @@ const firstRenewal = () => `${randomToken()}${SEPARATOR}${randomToken()}`;
 const familyOf = (renewal: string) => renewal.split(SEPARATOR, 1)[0]!;
 
 /**
- * What a renewal token is exchanged for: the same each time. The tabs of a browser share their cookies, and whichever
- * of two answers comes last stays: with other tokens in each, the one that stays might be the one that is worth
- * nothing.
+ * Exchanges a renewal token, always for the same tokens. Tabs of a browser share their cookies, so two parallel
+ * responses with different tokens could leave an invalid one.
  */
 function exchange(presented: string): { token: string; renewal: string } {
   // Tokens from before had no family.
@@ -315,7 +314,7 @@ export const forgetAllCachedSessions = (): Promise<void> => forgetCachedSessions
 /** The same for a user's sessions. */
 export async function forgetCachedSessions(userId: string): Promise<void> {
   drop(userId);
-  // Who reads between here and the commit reads what was before.
+  // Requests before the commit still read the old state.
   afterCommit(() => drop(userId));
   await asSystem(() => notify(CHANNEL, userId));
 }
@@ -334,7 +333,7 @@ export async function aliveSessions(sessionIds: string[]): Promise<ReadonlyMap<s
   return new Map(rows.map((row) => [row.id, row.workspace_id]));
 }
 
-/** Signs everybody out of a workspace. Who is only on a visit there goes back to their own. */
+/** Signs everyone out of a workspace. Who is only on a visit there goes back to their own. */
 export async function endSessionsIn(workspaceId: string): Promise<void> {
   await updateRows(
     'sessions',

@@ -69,7 +69,7 @@ describe('the username', () => {
 });
 
 describe('password', () => {
-  it('is not written over by a change that was under way when it was set anew by mail', async () => {
+  it('is not written over by a change that was under way when it was set again by mail', async () => {
     const user = await system.signedIn();
     const setByMail = await cheapHash('set by mail');
     const coming = await asSystem(() =>
@@ -151,7 +151,7 @@ describe('API keys', () => {
     }
   });
 
-  it('brings no role along to calls that are open to everybody', async () => {
+  it('brings no role along to calls that are open to everyone', async () => {
     const admin = await system.signedIn({ role: 'admin' });
     const { key } = await admin.call(settings.createApiKey, {
       body: { name: 'Contacts only', scopes: ['contacts:read'] },
@@ -179,7 +179,7 @@ describe('API keys', () => {
     expect(await asSystem(() => query('select 1 from api_keys where user_id = $1', [user.userId]))).toEqual([]);
   });
 
-  it('cannot be deleted by somebody else, who learns nothing of it', async () => {
+  it('cannot be deleted by someone else, who learns nothing of it', async () => {
     const [one, other] = [await system.signedIn(), await system.signedIn()];
     const made = await one.call(settings.createApiKey, { body: { name: 'Mine', scopes: ['contacts:read'] } });
     const foreign = await other.tryCall(settings.deleteApiKey, { params: { id: made.id } });

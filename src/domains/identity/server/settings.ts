@@ -1,4 +1,4 @@
-/** What people set for themselves. Every function runs as system for the given caller. */
+/** Personal settings. Every function runs as system for the given caller. */
 import type * as z from 'zod';
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { isUniqueViolation, NOW, query, selectRow, sql, updateRows, upsertRow } from '../../../server/db/index.ts';
@@ -85,7 +85,7 @@ const wrong = (field: string) => new AppError('forbidden', 'The current password
 /**
  * Changes the password, and ends the user's other sessions and what is on its way by mail. Ask for the current password
  * first.
- * @param currentHash of the password that was right then: one that was set anew since is not written over
+ * @param currentHash of the password that was right then: one that was set again since is not written over
  */
 export async function changePassword(
   caller: Caller,
@@ -130,7 +130,7 @@ export async function listSessions(caller: Caller): Promise<SessionInfo[]> {
   }));
 }
 
-/** Ends one of the user's sessions. @throws AppError not_found for somebody else's. */
+/** Ends one of the user's sessions. @throws AppError not_found for someone else's. */
 export async function revokeSession(caller: Caller, id: string): Promise<void> {
   const revoked = await updateRows('sessions', { revokedAt: NOW }, { id, userId: caller.userId, revokedAt: null });
   if (revoked === 0) throw notFound('The session');

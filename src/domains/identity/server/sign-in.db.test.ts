@@ -45,7 +45,7 @@ describe('sign-in', () => {
     expect(me).toMatchObject({ name: 'Grace Hopper', role: 'user', isClient: false, steppedIn: false });
   });
 
-  it('answers a member of the network their profile, and nobody else [S7.17]', async () => {
+  it('answers a member of the network their profile, and no one else [S7.17]', async () => {
     const member = await system.signedIn({ name: 'Miles Member', isCommunityMember: true });
     expect(await member.call(community.profile)).toEqual({ id: member.userId, name: 'Miles Member' });
     const admin = await system.signedIn({ role: 'admin' });
@@ -101,7 +101,7 @@ describe('sign-in', () => {
       ),
     );
     expect([await signIn('wrong'), await signIn()]).toEqual([401, 200]);
-    // At another place they are as anybody.
+    // At another place they are as anyone.
     await asSystem(() => query(`update sessions set address = '198.51.100.7' where user_id = $1`, [user.userId]));
     expect(await signIn()).toBe(429);
     await asSystem(() => query(`delete from throttles where key like 'sign-in:%'`));
@@ -277,7 +277,7 @@ describe('sync-session', () => {
 });
 
 describe('what is left of signing in', () => {
-  it('is forgotten after a while: ended sessions but everybody’s latest, old links, counts whose time is over', async () => {
+  it('is forgotten after a while: ended sessions but everyone’s latest, old links, counts whose time is over', async () => {
     const user = await system.signedIn({ email: 'left@test.example' });
     await user.signIn('left@test.example', TEST_PASSWORD);
     await user.signIn('left@test.example', TEST_PASSWORD);

@@ -24,7 +24,7 @@ const PLACES = 50;
 
 const WRONG = 'Invalid email or password';
 
-/** What failed tries for an account are counted under, where its person has signed in before. */
+/** Key for counting failed attempts on an account from places where its person has signed in before. */
 const knownPlaces = (key: string) => `sign-in:known:${key} `;
 
 /** Forgets all that was counted against an account: the way out for someone who was locked out. Runs as system. */
@@ -58,7 +58,7 @@ export async function checkPassword(credentials: Credentials, address: string): 
         places from users u where email_key = $1`,
       [key],
     );
-    // Whoever guesses elsewhere must not be able to keep out whose account it is.
+    // Guessing from elsewhere must not lock out the account's person.
     const byAccount = user?.places.some((place) => networkOf(place) === network)
       ? `${knownPlaces(key)}${network}`
       : `sign-in:account:${key}`;
@@ -84,7 +84,7 @@ export async function checkPassword(credentials: Credentials, address: string): 
       throw new AppError('unauthenticated', 'This code is incorrect.', { field: 'code' });
     }
     if (second === 'missing') {
-      // Half a sign-in is no failed one; the next try, with the code, counts anew.
+      // Half a sign-in is no failed one; the next try, with the code, counts again.
       await refund(byAccount);
       await refund(byAddress);
       throw new AppError('two_factor_required', 'Enter the code from your authenticator app.', { field: 'code' });
@@ -97,7 +97,7 @@ export async function checkPassword(credentials: Credentials, address: string): 
 
 /**
  * Holds the account until the transaction ends in which its session begins. Checking a password takes a moment: one
- * that was changed in it, because somebody else knew it, or an account that was deactivated, lets nobody in.
+ * that was changed in it, because someone else knew it, or an account that was deactivated, lets no one in.
  * @throws AppError unauthenticated
  */
 export async function holdProven({ id, passwordHash }: Proven): Promise<void> {

@@ -72,7 +72,7 @@ export async function removeTwoFactor(userId: string): Promise<void> {
   await deleteRows('two_factors', { userId });
 }
 
-/** What signing in needs beyond the password: nothing, a code that is missing, or whether the given code is right. */
+/** The second factor's state: not needed, missing, or whether the code is correct. */
 export function checkSecondFactor(
   userId: string,
   code: string | undefined,

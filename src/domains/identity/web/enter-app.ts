@@ -22,7 +22,7 @@ export function useEnter(): (
   const go = useGo();
   return async (user, welcome, wanted) => {
     adoptUser(client, user);
-    // A session may have ended by itself: what was said to whoever had it is nobody else's.
+    // A session may have ended by itself: what was said to whoever had it is no one else's.
     clearToastHistory();
     try {
       await call(identity.syncSession, { body: { userId: user.id } });
@@ -36,7 +36,7 @@ export function useEnter(): (
   };
 }
 
-/** Says in a toast that an entrance call failed; its banner stays on the page, so the toast need not. */
+/** Shows a toast when a sign-in call fails. The page's banner remains. */
 export function toastEntryFailure(title: string, error: unknown, fallback: string): void {
   toast({ type: 'error', title, description: messageFor(error, fallback), duration: 5_000 });
 }

@@ -1,4 +1,4 @@
-/** What other domains' pages may use of identity's. */
+/** The parts of identity that other domains' pages may use. */
 export { toastEntryFailure, useEnter } from './enter-app.ts';
 export { Entrance, textLink } from './entrance.tsx';
 export {

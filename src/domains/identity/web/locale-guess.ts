@@ -1,4 +1,4 @@
-/** What the browser lets one guess about a business, so that the wizard asks less. */
+/** The browser's hints about a business, as defaults for the wizard. */
 import type { SelectOption } from '../../../web/ui/select.tsx';
 
 /** Currency by region, for the regions where most of our customers are; everyone else starts at US dollars. */

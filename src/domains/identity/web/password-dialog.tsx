@@ -10,7 +10,7 @@ import { PasswordField } from './password-field.tsx';
 const Proof = z.strictObject({ password: z.string().min(1, 'Enter your password.').max(200) });
 
 interface PasswordDialogProps {
-  /** What is about to happen, as a question. */
+  /** The action to confirm, as a question. */
   title: string;
   description: string;
   /** The verb on the button. */
@@ -23,7 +23,7 @@ interface PasswordDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the password before an act: it shows that it is the person and not somebody at an open screen. */
+/** Asks for the password before an act: it shows that it is the person and not someone at an open screen. */
 export function PasswordDialog({
   title,
   description,

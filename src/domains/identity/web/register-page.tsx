@@ -105,7 +105,7 @@ function Wizard({ onDone }: { onDone: (owner: CurrentUser) => void }) {
         onDone(await call(identity.register, { body }));
       } catch (error) {
         toastEntryFailure('Registration failed', error, 'There was an error creating your account');
-        // What is wrong with the account is shown where it can be mended.
+        // Errors about the account are shown on its step, where they can be fixed.
         if (
           error instanceof ApiError &&
           error.fields.some(({ field }) => (ACCOUNT_FIELDS as readonly string[]).includes(field))

@@ -2,7 +2,7 @@
 import { newId } from '../../../kernel/ids.ts';
 import { insertRow, insertRows } from '../../../server/db/index.ts';
 import type { DemoWorkspaceContext } from '../../../server/domain.ts';
-import { emailState, noticeDue, scoreCandidate } from '../engine/judge.ts';
+import { emailState, noticeDue, scoreCandidate } from '../engine/candidate-score.ts';
 
 const SITES = [
   {

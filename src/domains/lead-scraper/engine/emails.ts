@@ -11,7 +11,7 @@ const OBFUSCATED = new RegExp(
 const DOTS = new RegExp(DOT, 'gu');
 /** Names of files that look like addresses: `logo@2x.png`. */
 const FILE = /\.(?:png|jpe?g|gif|webp|svg|avif|css|js|mjs|woff2?|ttf|ico|pdf|mp4)$/i;
-/** Addresses that documentation and templates hold, and that belong to nobody. */
+/** Addresses that documentation and templates hold, and that belong to no one. */
 const PLACEHOLDER =
   /@(?:.*\.)?(?:example\.(?:com|org|net)|domain\.com|yourdomain\.\w+|email\.com|sentry\.io|wixpress\.com)$|^(?:you|your|yourname|name|user|username|john\.?doe|jane\.?doe|firstname\.lastname|email|someone)@/i;
 /** Ends of domains that words of a sentence are taken for an address with. */

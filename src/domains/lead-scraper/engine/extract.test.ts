@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { extractPage, headerDirectives, looksLikeName } from './extract.ts';
-import type { FoundEntity } from './found.ts';
-import { emailState, noticeDue, scoreCandidate } from './judge.ts';
+import type { FoundEntity } from './found-values.ts';
+import { emailState, noticeDue, scoreCandidate } from './candidate-score.ts';
 import { parseSitemap } from './sitemap.ts';
 import { isSamePage, linkProblem, normalizeUrl, readStartList, retryAfterMs } from './urls.ts';
 

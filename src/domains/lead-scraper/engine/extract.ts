@@ -1,6 +1,6 @@
-/** What a page says about the company behind it and its people, with the place behind each value. */
+/** Extracts a company and its people from a page, with the source of each value. */
 import { emailOfCloudflare, emailOfLink, emailsInText } from './emails.ts';
-import { addValue, type FoundBy, type FoundEntity, type FoundField, MAX_ENTITIES, valueOf } from './found.ts';
+import { addValue, type FoundBy, type FoundEntity, type FoundField, MAX_ENTITIES, valueOf } from './found-values.ts';
 import {
   below,
   classesOf,
@@ -71,7 +71,7 @@ function metaDirectives({ elements }: HtmlTree, agent: string): Set<string> {
   return new Set(words);
 }
 
-/** Directives of `X-Robots-Tag` for everybody or the agent; others' are left out. */
+/** Directives of `X-Robots-Tag` for everyone or the agent; others' are left out. */
 export function headerDirectives(header: string, agent: string): Set<string> {
   const words = new Set<string>();
   let isOurs = true;
@@ -116,7 +116,7 @@ function entitiesOf(tree: HtmlTree, country: string | undefined): FoundEntity[] 
     for (const value of values) addValue(company, value);
   for (const place of contactPlaces(tree, country)) addValue(company, place);
   addAddresses(tree, company);
-  // What belongs to a person is not the company's as well.
+  // Values that belong to a person do not count for the company too.
   const taken = new Set(
     people.flatMap(({ values }) => values.filter(({ field }) => field === 'email').map(({ value }) => value)),
   );

@@ -82,7 +82,7 @@ export interface TextOptions {
   skip?: (element: HtmlElement) => boolean;
 }
 
-/** What a reader sees of an element: one line for each block, scripts and hidden parts left out. */
+/** Visible text of an element: one line per block, without scripts and hidden parts. */
 export function textOf(element: HtmlElement, { max = 200_000, skip }: TextOptions = {}): string {
   const pieces: string[] = [];
   let length = 0;

@@ -7,7 +7,7 @@ import {
 } from 'libphonenumber-js/min';
 
 const MAX_FOUND = 100;
-/** Lines that speak of a fax are no way to call somebody. */
+/** Lines that speak of a fax are no way to call someone. */
 const FAX = /\b(?:fax|telefax|facsimile)\b/i;
 /** Numbers that are none: dates, bank details, tax ids. */
 const OTHER = /\b(?:iban|bic|vat|ust-?id|tax id|ein|order|invoice|isbn|sku|art\.?-?nr|hrb|siret)\b/i;
@@ -36,7 +36,7 @@ function decodeSafely(text: string): string {
   }
 }
 
-/** Looks like a number that somebody may call: digits with separators. */
+/** Looks like a number that someone may call: digits with separators. */
 const LIKELY = /\+?\(?\d[\d\s()./-]{6,}\d/;
 
 /** All numbers in a text; fax numbers and other figures are left out. */

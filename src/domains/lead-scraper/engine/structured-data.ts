@@ -1,6 +1,6 @@
 /** People and companies that a page describes for machines: JSON-LD, microdata, and hCard. */
 import { readEmail } from './emails.ts';
-import { addValue, type FoundBy, type FoundEntity, type FoundField, MAX_ENTITIES, valueOf } from './found.ts';
+import { addValue, type FoundBy, type FoundEntity, type FoundField, MAX_ENTITIES, valueOf } from './found-values.ts';
 import { below, classesOf, type HtmlElement, type HtmlTree, selectorOf, textOf } from './html-tree.ts';
 import { readPhone } from './phones.ts';
 import { socialLink } from './social.ts';

@@ -74,7 +74,7 @@ export function countryOfHost(host: string, fallback: string): string {
 export interface StartList {
   /** Addresses of pages and sitemaps. */
   urls: string[];
-  /** What could not be read, and why. */
+  /** Unreadable lines with reasons. */
   problems: { text: string; why: string }[];
 }
 

@@ -64,7 +64,7 @@ export async function readCandidate(id: string): Promise<CandidateDetail> {
   };
 }
 
-/** What Art. 14 of the GDPR asks for, as a letter to send; the workspace fills in who it is. */
+/** The notice that Art. 14 of the GDPR requires; the workspace fills in its own details. */
 function noticeText({ name, foundAt }: Candidate, source: string): string {
   const day = new Date(foundAt).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
   return [
@@ -85,7 +85,7 @@ async function lockAll(ids: readonly string[]): Promise<{ id: string; state: str
   return rows;
 }
 
-/** Asks for approval of those that nobody decided on. @throws AppError `not_found` */
+/** Asks for approval of those that no one decided on. @throws AppError `not_found` */
 export function submitCandidates(ids: readonly string[]): Promise<ResponseOf<typeof candidates.submit>> {
   return transaction(async () => {
     const open = (await lockAll(ids)).filter(({ state }) => state === 'new' || state === 'rejected');
@@ -95,7 +95,7 @@ export function submitCandidates(ids: readonly string[]): Promise<ResponseOf<typ
   });
 }
 
-/** Dismisses candidates: what was found about them is erased, so nobody has to be told. @throws AppError `not_found` */
+/** Dismisses candidates: what was found about them is erased, so no one has to be told. @throws AppError `not_found` */
 export function dismissCandidates(ids: readonly string[]): Promise<ResponseOf<typeof candidates.dismiss>> {
   return transaction(async () => {
     const rows = (await lockAll(ids)).filter(({ state }) => state !== 'accepted' && state !== 'dismissed');

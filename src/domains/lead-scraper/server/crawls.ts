@@ -70,7 +70,7 @@ export async function readCrawl(id: string): Promise<CrawlDetail> {
   };
 }
 
-/** Seconds that a page takes where nobody makes us wait. */
+/** Seconds that a page takes where no one makes us wait. */
 const PAGE_SECONDS = 0.02;
 
 async function estimateOf({ id, maxPages, maxPagesPerSite }: Row): Promise<CrawlDetail['estimate']> {

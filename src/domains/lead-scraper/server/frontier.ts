@@ -5,7 +5,7 @@ import { publishPaths } from '../../../server/events/emit.ts';
 import type { JobContext } from '../../../server/jobs/define.ts';
 import { isSameSite, linkProblem, priorityOf } from '../engine/urls.ts';
 import { LEAD_SCRAPER } from '../paths.ts';
-import { storeFound } from './found-store.ts';
+import { storeFound } from './store-found-values.ts';
 import type { FrontierPage, PageResult } from './page-result.ts';
 
 export type CrawlJob = JobContext<{ crawlId: string }, { round: number }>;

@@ -1,7 +1,7 @@
-/** What fetching one page came to. Nothing is written here. */
+/** Result of fetching one page. Nothing is written here. */
 import { createHash } from 'node:crypto';
 import { extractPage, headerDirectives } from '../engine/extract.ts';
-import type { FoundEntity } from '../engine/found.ts';
+import type { FoundEntity } from '../engine/found-values.ts';
 import type { Robots } from '../../../server/http-client/robots.ts';
 import { isAllowed } from '../../../server/http-client/robots.ts';
 import { countryOfHost, normalizeUrl, retryAfterMs } from '../engine/urls.ts';

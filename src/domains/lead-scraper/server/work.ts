@@ -22,7 +22,7 @@ import {
   readSites,
   type StoredCrawl,
 } from './frontier.ts';
-import { judgeCandidates } from './judge-candidates.ts';
+import { scoreCandidates } from './score-candidates.ts';
 import { fetchPage, type FrontierPage, type PageResult } from './page-result.ts';
 import { blockedHosts, type CheckedSite, checkSite, isStale, storedRobots } from './sites.ts';
 import type { Robots } from '../../../server/http-client/robots.ts';
@@ -72,7 +72,7 @@ async function work(job: CrawlJob): Promise<void | typeof AGAIN> {
   const crawler = new Crawler(job, crawl, agent);
   const end = await crawler.run();
   if (end === 'again') return AGAIN;
-  if (end === 'over' && (await judgeCandidates(job))) await finish(job);
+  if (end === 'over' && (await scoreCandidates(job))) await finish(job);
   return undefined;
 }
 
@@ -308,7 +308,7 @@ class Crawler {
   }
 
   #settle(site: Site, result: PageResult): void {
-    // What was excluded before it was asked for costs the site nothing.
+    // A page excluded before the request costs the site nothing.
     const wasAsked = result.status !== null || result.isSiteFailure === true;
     site.nextAt = Date.now() + Math.max(result.pauseMs ?? 0, wasAsked ? site.delayMs : 0);
     site.failures = result.isSiteFailure ? site.failures + 1 : wasAsked ? 0 : site.failures;
@@ -357,7 +357,7 @@ class Crawler {
     return this.#look();
   }
 
-  /** Whether somebody paused or canceled the crawl meanwhile; shows progress now and then. */
+  /** Whether someone paused or canceled the crawl meanwhile; shows progress now and then. */
   async #look(): Promise<'running' | 'pausing' | 'gone'> {
     this.#flushedAt = Date.now();
     if (Date.now() - this.#publishedAt < PUBLISH_MS) return 'running';

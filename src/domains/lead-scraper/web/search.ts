@@ -19,7 +19,7 @@ export type SetLeadScraperSearch = (change: Partial<LeadScraperSearch>, options?
 
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
-/** What the address says: the open crawl, and what is shown of it. */
+/** The address: the open crawl and its view. */
 export const parseLeadScraperSearch = (raw: RawSearch): LeadScraperSearch => ({
   crawl: text(raw['crawl']),
   tab: TABS.find((tab) => tab === raw['tab']) ?? 'candidates',

@@ -15,7 +15,7 @@ export interface CandidateActs {
   markInformed: (ids: string[]) => Promise<void>;
 }
 
-/** What can be done to candidates, one or many. */
+/** Actions on one or many candidates. */
 export function useCandidateActs(onDone: () => void): CandidateActs {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);

@@ -253,7 +253,7 @@ it('tries the client when it is connected, and never sends a refresh token to an
   await connect();
   await expect.poll(async () => (await mailbox()).progress, SOON).toBeNull();
   const before = oauth.granted.refresh_token;
-  const [kept] = (await owner.call(connections.list)).items.filter((one) => one.id === connectionId);
+  const kept = (await owner.call(connections.list)).items.find((one) => one.id === connectionId);
   await owner.call(connections.update, {
     params: { id: connectionId },
     body: { version: kept!.version, settings: connection({ tokenUrl: `${oauth.url}/elsewhere/token` }).settings },

@@ -143,7 +143,7 @@ async function openService(account: AccountRow, { signInId }: TokenRow): Promise
 }
 
 /** What the refusal of a renewal means for the mailbox. */
-function refusalOf(account: AccountRow, error: unknown): Promise<unknown> | unknown {
+async function refusalOf(account: AccountRow, error: unknown): Promise<unknown> {
   if (!(error instanceof ProviderError)) return error;
   if (error.kind === 'refused')
     return needSignIn(account, 'The provider no longer accepts the sign-in. Sign in again.', error);

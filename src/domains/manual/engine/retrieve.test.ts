@@ -3,7 +3,7 @@ import { readPages } from '../server/pages.ts';
 import { openRetriever, quoteFrom } from './retrieve.ts';
 import { stem, topicWords } from './tokenize.ts';
 
-/** What people ask, and the passage of the shipped manual that answers it: `page#anchor`. */
+/** Questions and the passage of the shipped manual that answers each: `page#anchor`. */
 const QUESTIONS: readonly [question: string, passage: string][] = [
   ['I forgot my password', 'signing-in#reset-a-forgotten-password'],
   ['how do I reset my password?', 'signing-in#reset-a-forgotten-password'],
@@ -116,7 +116,7 @@ const UNSEEN: readonly [question: string, passage: string][] = [
   ['key for the next contact', 'keyboard#on-a-record'],
 ];
 
-/** What the product's manual says nothing about. */
+/** Questions that the manual does not cover. */
 const UNANSWERABLE = [
   'how do I connect my Tesla',
   'what is the capital of France',

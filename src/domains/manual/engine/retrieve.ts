@@ -30,11 +30,11 @@ export interface Retriever {
 const ENOUGH = 0.55;
 /** A rival this far behind the best is not shown beside it. */
 const NEAR = 0.45;
-/** What being about the page that the person is on is worth. */
+/** Bonus for passages about the current page. */
 const HERE = 1.15;
 /**
- * What the beginning of a page counts, whose heading is the page's title: a passage under a heading of its own answers
- * more exactly.
+ * Weight of a page's introduction, whose heading is the page's title. A section with its own heading answers more
+ * precisely.
  */
 const BEGINNING = 0.85;
 const QUOTE = 280;
@@ -44,7 +44,7 @@ interface Indexed extends Section {
 }
 
 /**
- * What a word weighs that the manual never uses, against its rarest: people have more words for a thing than the
+ * Weight of a word that the manual never uses, relative to its rarest word: people have more words for a thing than the
  * manual.
  */
 const UNKNOWN = 0.7;
@@ -100,7 +100,7 @@ export function openRetriever(pages: readonly ManualPage[]): Retriever {
       weights: { prefix: 0.6, fuzzy: 0.3 },
     },
   });
-  // What a page begins with is what its title promises.
+  // The introduction is indexed under the page's title.
   index.addAll(
     sections.map((section) => (section.heading ? section : { ...section, heading: section.page, page: '' })),
   );

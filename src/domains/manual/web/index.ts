@@ -1,2 +1,2 @@
-/** What other domains' screens use of the manual. */
+/** The parts of the manual that other domains' pages use. */
 export { ManualText } from './manual-text.tsx';

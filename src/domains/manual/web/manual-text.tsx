@@ -2,7 +2,7 @@ import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import type { ReactNode } from 'react';
 import { useSessionUser } from '../../../web/api/session.ts';
-import { judge } from '../../../web/router/guarded.tsx';
+import { judge } from '../../../web/router/route-guard.tsx';
 import { Link } from '../../../web/router/link.tsx';
 import { SPEC_ROUTES } from '../../../web/router/spec-routes.ts';
 import { anchorOf as anchorOfText } from '../engine/passages.ts';

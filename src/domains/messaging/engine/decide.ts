@@ -1,12 +1,12 @@
 /** Whether a message may go to an address, now, later, or not at all. */
 import type { Channel, MessageSettings, Purpose } from '../contract.ts';
 
-/** What is known of an address. */
+/** Known facts about an address. */
 export interface Recipient {
   suppressed: string | null;
   /** By purpose, and `all`: the latest entry of the ledger. `order` grows with time. */
   consent: Partial<Record<string, { state: 'granted' | 'withdrawn'; order: string }>>;
-  /** What the contact's record says about the channel. */
+  /** The contact's recorded consent for the channel. */
   recorded: 'granted' | 'denied' | 'unknown';
   /** Time zones where the person may be. */
   zones: readonly string[];
@@ -30,7 +30,7 @@ export type Reason = keyof typeof REASONS;
 
 export type Decision = { go: true } | { hold: Date; why: string } | { refuse: Reason };
 
-/** `granted`, `withdrawn`, or what nobody said. */
+/** `granted`, `withdrawn`, or what no one said. */
 export function consentOf(
   { consent }: Pick<Recipient, 'consent'>,
   purpose: string,
@@ -131,7 +131,7 @@ const STOP = new Set([
 ]);
 const START = new Set(['start', 'yes', 'unstop']);
 
-/** What a text from a phone asks for. The words that the law names count as a whole message, however written. */
+/** The keyword of an incoming text. By law, a keyword counts if it is the whole message, in any spelling. */
 export function keywordOf(text: string): 'stop' | 'start' | 'help' | undefined {
   const word = text
     .trim()

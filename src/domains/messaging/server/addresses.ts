@@ -24,7 +24,7 @@ export function requireAddress(channel: Channel, text: string, field = 'address'
   );
 }
 
-/** What is throttled together: the mail domain, or the country prefix. */
+/** Throttling group: the mail domain or the country prefix. */
 export function destinationOf(channel: Channel, address: string): string {
   return channel === 'email' ? address.slice(address.lastIndexOf('@') + 1) : address.slice(0, 4);
 }

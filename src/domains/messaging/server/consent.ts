@@ -30,7 +30,7 @@ export interface NewConsentEvent {
   /** `one_click`, `preference_page`, `form`, `person`, `sms`, `complaint`. */
   source: string;
   proof?: Record<string, unknown>;
-  /** Who in the workspace recorded it. */
+  /** The person who recorded it. */
   recordedBy?: string | null;
   /** The contact's record says so already. */
   keepsRecord?: true;

@@ -1,6 +1,6 @@
 /**
  * Hands messages over, one at a time. The attempt is noted before and its outcome after: when the process dies in
- * between, nobody knows whether the message left, so it is shown as such and never sent again by itself.
+ * between, no one knows whether the message left, so it is shown as such and never sent again by itself.
  */
 import * as z from 'zod';
 import { AppError } from '../../../kernel/errors.ts';
@@ -84,7 +84,7 @@ async function claim(): Promise<MessageRow | 'next' | 'none'> {
   if (!row) return 'none';
   const settings = await readSettings();
   if (!row.isInternal && !row.isReply) {
-    // Somebody may have unsubscribed since it was taken.
+    // Someone may have unsubscribed since it was taken.
     const facts = (await factsOf(row.channel, [row.address])).get(row.address)!;
     const decision = decide(facts, { channel: row.channel, purpose: row.purpose, settings, now: new Date() });
     if (!('go' in decision)) {

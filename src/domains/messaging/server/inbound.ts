@@ -1,4 +1,4 @@
-/** What comes back of mail: bounces and complaints. */
+/** Bounces and complaints about email. */
 import { AppError } from '../../../kernel/errors.ts';
 import {
   asSystem,
@@ -55,7 +55,7 @@ async function take(raw: string): Promise<Inbound> {
   let addresses = 0;
   for (const { address, isPermanent, status, text } of report.recipients) {
     const sent = await messageOf(report.messageId, address);
-    // A report about a mail that was never sent is somebody's invention.
+    // A report about a mail that was never sent is someone's invention.
     if (!sent) continue;
     await mark(sent.id, 'bounced', text || `The mail came back (${status || 'no reason given'}).`);
     if (!isPermanent) continue;

@@ -16,7 +16,7 @@ export interface PreferenceOwner {
   address: string;
 }
 
-/** Whose link it is; undefined for one that was made up. */
+/** The link's owner; undefined for a forged token. */
 export async function ownerOfToken(token: string): Promise<PreferenceOwner | undefined> {
   const [id = '', signature = ''] = token.split('.');
   if (!UUID.test(id) || !safeEqual(signature, sign(id))) return undefined;

@@ -126,7 +126,7 @@ it('sends one address no more advertising in a day than the settings say', async
   expect((await send(owner, 'grace@one.example')).state).toBe('queued');
 });
 
-it('writes into the ledger what somebody edits about consent on a contact', async () => {
+it('writes into the ledger what someone edits about consent on a contact', async () => {
   const owner = await business();
   const { id, version } = await owner.call(contacts.create, {
     body: { firstName: 'Ada', emails: [{ value: 'Ada@led.example' }], phones: [{ value: '+14155550177' }] },

@@ -107,7 +107,7 @@ describe('one click', () => {
     await settled(owner, waiting.id, 'refused');
   });
 
-  it('opens the page of choices, where somebody can agree to one thing again', async () => {
+  it('opens the page of choices, where someone can agree to one thing again', async () => {
     const owner = await business();
     const first = await send(owner, 'mary@one.example');
     await settled(owner, first.id, 'kept');

@@ -8,7 +8,7 @@ import { consentOf } from '../engine/decide.ts';
 import { MESSAGING } from '../paths.ts';
 import { recordConsent } from './consent.ts';
 import { ownerOfToken, type PreferenceOwner } from './links.ts';
-import { type Language, LANGUAGES, WORDS } from './page-words.ts';
+import { type Language, LANGUAGES, WORDS } from './page-texts.ts';
 import { factsOf } from './policy.ts';
 
 const languageOf = (accepted: string): Language => preferredLanguage(accepted, LANGUAGES, 'en');

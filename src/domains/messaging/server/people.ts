@@ -1,10 +1,10 @@
-/** Who stands behind an address. The domain that keeps the records says so. */
+/** The person behind an address, provided by the domain that has the records. */
 import type { Channel } from '../contract.ts';
 
 export interface Person {
   contactId: string;
   name: string;
-  /** What the record says about the channel. */
+  /** The record's consent for the channel. */
   recorded: 'granted' | 'denied' | 'unknown';
   /** ISO 3166; empty where it is not known. */
   country: string;

@@ -1,4 +1,4 @@
-/** What is known of addresses, read for many at once. */
+/** Loads the facts about many addresses at once. */
 import { currentWorkspaceId, query, withAllRecords } from '../../../server/db/index.ts';
 import { workspaceSettings } from '../../../records/server/workspace.ts';
 import type { Channel } from '../contract.ts';

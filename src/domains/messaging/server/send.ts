@@ -1,4 +1,4 @@
-/** The one way anything is said to somebody outside: written down first, decided on, handed over by the worker. */
+/** The one way anything is said to someone outside: written down first, decided on, handed over by the worker. */
 import { AppError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import {
@@ -35,7 +35,7 @@ export interface OutgoingMessage {
   calendar?: { method: 'REQUEST' | 'CANCEL'; text: string };
   /** The same key is the same message, however often it is sent. */
   key: string;
-  /** What asked for it. */
+  /** The message's origin. */
   origin?: { type: string; id: string; label: string };
 }
 
@@ -116,8 +116,8 @@ export async function isTeammate(channel: Channel, address: string): Promise<boo
 const EXAMPLES = 3;
 
 /**
- * Who among the contacts would get such a message now, and why not the others.
- * @param onRecipient is called for each who would get it, now or after quiet hours
+ * Contacts who would get such a message now, and reasons for the others.
+ * @param onRecipient called for each recipient, now or after quiet hours
  */
 export async function planMessages(
   audience: AudienceFilter & { channel: Channel; purpose: Purpose },

@@ -152,7 +152,7 @@ it('ends the texts of every workspace that wrote from a shared number, with one 
     .toBe(1);
 });
 
-it('takes the provider’s word that somebody replied STOP there', async () => {
+it('takes the provider’s word that someone replied STOP there', async () => {
   const owner = await business();
   await connect(owner);
   twilio.failure = { status: 400, json: { code: 21610, message: 'Attempt to send to unsubscribed recipient' } };

@@ -1,4 +1,4 @@
-/** What comes back of texts: the words STOP, START, and HELP, and what became of each message. */
+/** Incoming texts with STOP, START, and HELP, and delivery reports of sent ones. */
 import { newId, UUID } from '../../../kernel/ids.ts';
 import { currentWorkspaceId, insertIfNew, query, withAllRecords } from '../../../server/db/index.ts';
 import { attributeProviderEvents, onProviderEvent } from '../../../server/providers/events.ts';

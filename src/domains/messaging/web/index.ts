@@ -1,4 +1,4 @@
-/** What other domains' pages may use of messaging. */
+/** The parts of messaging that other domains' pages may use. */
 import { lazy } from 'react';
 
 export const MessagesAndConsent = lazy(() => import('./messages-and-consent.tsx'));

@@ -15,7 +15,7 @@ import { type Message, MESSAGE_STATES, messaging } from '../contract.ts';
 import { MESSAGING } from '../paths.ts';
 import { CHANNEL_LABELS, PURPOSE_LABELS, STATES } from './labels.ts';
 
-/** Messages to one contact, or to everybody, with what became of each. */
+/** Messages to one contact, or to everyone, with what became of each. */
 export function MessageList({ contactId, mayResolve }: { contactId?: string; mayResolve: boolean }) {
   const [state, setState] = useState<Message['state'] | ''>('');
   const list = usePages(messaging.messages, { query: { limit: 30, contactId, state: state || undefined } });

@@ -91,7 +91,7 @@ export async function markSeen(userId: string): Promise<void> {
   if (seen > 0) await tellOtherTabs();
 }
 
-/** @throws AppError not_found for somebody else's. */
+/** @throws AppError not_found for someone else's. */
 export async function remove(userId: string, id: string): Promise<void> {
   const removed = await execute(
     `update notifications set removed_at = now(), seen_at = coalesce(seen_at, now()) where ${MINE} and id = $3`,

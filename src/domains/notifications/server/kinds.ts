@@ -8,13 +8,13 @@ export interface NotificationKind {
   name: string;
   /** Heading in the settings that related kinds stand under: `Contacts`. */
   group: string;
-  /** What the settings call it: `Finished imports`. */
+  /** Label in the settings: `Finished imports`. */
   label: string;
   /** When it comes, in one sentence. */
   hint: string;
-  /** How it comes to those who chose nothing. */
+  /** Default delivery. */
   ways: Ways;
-  /** Only these roles are told of it, so only they are asked whether they want it. Absent: everybody. */
+  /** Only these roles are told of it, so only they are asked whether they want it. Absent: everyone. */
   roles?: readonly Role[];
 }
 

@@ -10,7 +10,7 @@ export const newsMail = defineJob({
   retry: { limit: 8, backoff: 10 },
   concurrency: 2,
   handler: async ({ payload: { name, address, subject, text }, jobId }) => {
-    // The same Message-ID at each try: a mailbox can tell a repetition. Nobody shall answer it by an automatic mail.
+    // The same Message-ID at each try: a mailbox can tell a repetition. No one shall answer it by an automatic mail.
     await sendMail({
       to: [{ name, address }],
       subject,

@@ -115,7 +115,7 @@ describe('the list', () => {
     expect(await titles(ada)).toEqual(['given up', 'kept']);
   });
 
-  it('is nobody else’s: neither a colleague nor another workspace reads or changes it', async () => {
+  it('is no one else’s: neither a teammate nor another workspace reads or changes it', async () => {
     const ada = await system.signedIn();
     const colleague = await system.signedIn();
     const stranger = await system.signedIn({ workspaceId: await system.clientWorkspace() });
@@ -169,7 +169,7 @@ describe('the list', () => {
       )[0]!.n;
     expect(await count()).toBe(KEPT);
     expect(await titles(ada, { query: { limit: 2 } })).toEqual(['newest', `old ${KEPT}`]);
-    // What has a key is out of the list as well, and still not told again.
+    // Notifications with a key leave the list too, and are still not repeated.
     await asSystem(() =>
       execute(`update notifications set dedupe_key = 'once' where user_id = $1 and title = 'old 2'`, [ada.userId]),
     );
@@ -249,7 +249,7 @@ describe('telling', () => {
     );
   });
 
-  it('tells nobody whose account is closed, and leads nobody out of the product', async () => {
+  it('tells no one whose account is closed, and leads no one out of the product', async () => {
     const gone = await system.signedIn();
     await asSystem(() => execute('update users set active = false where id = $1', [gone.userId]));
     expect(await tell(gone, { title: 'hello' }, MAILED)).toBe(false);

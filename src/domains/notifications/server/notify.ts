@@ -22,7 +22,7 @@ import { waysOf } from './preferences.ts';
 export interface News {
   /** One sentence that says it all: `Your import of people.csv is through`. At most 200 characters are kept. */
   title: string;
-  /** What else there is to know; plain text. */
+  /** Further details in plain text. */
   body?: string;
   /** Path inside the product that opens what it is about: `/contacts/import/42`. */
   href?: string;
@@ -44,10 +44,9 @@ export function initNotifications(options: { appUrl: string }): void {
 }
 
 /**
- * Tells a person something, in the ambient transaction: they hear of it exactly when what it tells of has happened.
- * Whether it reaches them, and how, is their choice. Do not tell people of what they have just done themselves.
- * @returns whether it was news: false when the key came before, the account is not active, or the kind is not for its
- *   role.
+ * Notifies a person, in the ambient transaction, so that the notification exists exactly if the event does. The
+ * person's settings decide on delivery. Do not notify people of their own acts.
+ * @returns false if the key exists, the account is not active, or the kind is not for its role
  */
 export function tellUser(userId: string, kind: NotificationKind, news: News): Promise<boolean> {
   const scope = currentScope();
@@ -60,7 +59,7 @@ export function tellUser(userId: string, kind: NotificationKind, news: News): Pr
 
 async function tell(userId: string, workspaceId: string, kind: NotificationKind, news: News): Promise<boolean> {
   const user = await selectRow('users', ['name', 'email', 'role'], { id: userId, active: true });
-  // What is told to a role is not told to whoever had it once: they may not know, nor choose not to hear it.
+  // Role notifications skip people who lost the role: they may not see them and can't turn them off.
   if (!user || (kind.roles && !kind.roles.includes(user.role))) return false;
   const readers = await readersOf(news.subject);
   if (readers && !readers.has(userId)) return false;
@@ -73,7 +72,7 @@ async function tell(userId: string, workspaceId: string, kind: NotificationKind,
   return true;
 }
 
-/** Who may see what the news is about; undefined for everybody. */
+/** Readers of the subject; undefined for everyone. */
 async function readersOf(subject: News['subject']): Promise<Set<string> | undefined> {
   if (!subject || !UUID.test(subject.id)) return undefined;
   const rows = await query<{ readers: string[] }>('select readers from readers_of(array[$1::uuid])', [subject.id]);

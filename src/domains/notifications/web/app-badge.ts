@@ -5,7 +5,7 @@
 import { useEffect } from 'react';
 import { setTitleCount } from '../../../web/router/titles.tsx';
 
-/** Shows `count` until it changes or the component goes, which is when nobody is signed in any more. */
+/** Shows `count` until it changes or the component goes, which is when no one is signed in any more. */
 export function useAppBadge(count: number): void {
   useEffect(() => {
     setTitleCount(count);

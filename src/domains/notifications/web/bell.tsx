@@ -12,7 +12,7 @@ import { type NotificationActs, useNotificationActs, useSummary } from './use-no
 
 const NotificationCentre = lazy(() => import('./notification-center.tsx'));
 
-/** More than this is "many" to anybody. */
+/** More than this is "many" to anyone. */
 const MAX = 99;
 
 /**
@@ -64,7 +64,7 @@ export default function NotificationBell() {
   );
 }
 
-/** Says what arrives: by a toast, or only to screen readers while the list itself is in front. */
+/** Announces arrivals with a toast, or only to screen readers while the list is open. */
 function useArrivals(
   summary: NotificationSummary | undefined,
   listOpen: boolean,

@@ -15,7 +15,7 @@ import { byDay } from './group-by-day.ts';
 import { Entry } from './entry.tsx';
 import { useNotificationActs } from './use-notifications.ts';
 
-/** What was sent to the person, day by day. `onLeave` closes the list when one leads elsewhere. */
+/** The person's notifications by day. `onLeave` closes the list after following a link. */
 export function Inbox({ summary, onLeave }: { summary: NotificationSummary | undefined; onLeave: () => void }) {
   const [now] = useState(() => new Date());
   const [unreadOnly, setUnreadOnly] = useState(false);

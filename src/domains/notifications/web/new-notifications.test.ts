@@ -23,7 +23,7 @@ const summary = (unseen: number, newest: Notification | null): NotificationSumma
 });
 
 describe('an arrival', () => {
-  it('is a newer notification that nobody has looked at', () => {
+  it('is a newer notification that no one has looked at', () => {
     expect(arrivalBetween(summary(0, null), summary(1, notification(1)))).toEqual({
       newest: notification(1),
       count: 1,

@@ -1,4 +1,4 @@
-/** What has arrived between two answers of the server, and how it is said. */
+/** Notifications that arrived since the last response, and their announcement. */
 import type { ToastOptions } from '../../../web/shell/toast.ts';
 import type { Notification, NotificationSummary } from '../contract.ts';
 

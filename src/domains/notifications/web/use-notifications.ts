@@ -26,7 +26,7 @@ function complain(title: string, error: unknown): void {
   toast({ type: 'error', title, description: messageFor(error, 'Try again.') });
 }
 
-/** What can be done with notifications. Without contracts: the bell, which needs them, is part of the first load. */
+/** Actions on notifications. Without contracts, because the bell is part of the first load. */
 export function useNotificationActs() {
   const client = useQueryClient();
   const go = useGo();

@@ -4,7 +4,7 @@ import { EmptyState } from '../../../web/ui/states.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { ToastCard } from '../../../web/ui/toast.tsx';
 
-/** What toasts have said on this visit, the last hundred, so that no toast is the only record of anything. */
+/** The last hundred toasts of this visit, so that no toast is the only record of something. */
 export function VisitList() {
   const { history } = useToasts();
   if (history.length === 0)

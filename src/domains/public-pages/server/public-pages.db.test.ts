@@ -110,7 +110,7 @@ describe('the page of a web form', () => {
     expect([asked.status, /data-work="(\d+)"/.exec(text)?.[1]]).toEqual([422, '16']);
     await post(`/p/forms/${form.key}`, { ...entry('ada@engines.example'), bits: '16' });
     expect((await owner.call(leads.list)).items).toEqual([]);
-    // What the page's script does.
+    // Computes the proof like the page's script.
     const proof = new Function(
       `${SCRIPT_TEXT.slice(SCRIPT_TEXT.indexOf('function sha256'), SCRIPT_TEXT.indexOf('Array.prototype'))};return prove`,
     )() as (token: string, bits: number, done: (work: string) => void) => void;

@@ -28,7 +28,7 @@ export async function readSite(): Promise<PublicSite> {
   );
 }
 
-/** @throws AppError `validation` for a language that does not exist, `stale` when somebody changed it meanwhile */
+/** @throws AppError `validation` for a language that does not exist, `stale` when someone changed it meanwhile */
 export async function saveSite({ version, ...site }: PublicSite): Promise<PublicSite> {
   const language = languageTag(site.language);
   if (!language) throw invalid('language', 'Enter a language such as en or es-MX.');

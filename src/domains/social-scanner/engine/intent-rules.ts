@@ -1,6 +1,6 @@
 /**
- * What shows that an author may buy, or that they do not: patterns over the lower-cased post, with the points that each
- * gives once. Tuned on the tuning half of `fixtures/labeled-posts.tsv`.
+ * Patterns for and against buying intent in the lower-cased post; each counts once. Tuned on the tuning half of
+ * `fixtures/labeled-posts.tsv`.
  */
 
 export interface IntentRule {

@@ -69,9 +69,9 @@ export const siteOf = (address: string): string =>
 export const authorKey = (site: string, author: string): string =>
   author ? `${site} ${author.replace(/^[@\s]+|^\/?u\//gi, '').toLowerCase()}` : '';
 
-/** What makes it one post, whichever source of the watch it came from. */
+/** Identifies a post across the sources of a watch. */
 export const postKey = ({ url, guid }: Post, sourceId: string): string =>
   url ? `url ${canonicalUrl(url)}` : `id ${sourceId} ${guid}`;
 
-/** What posts about the same link or in the same thread share. */
+/** Groups posts about the same link or in the same thread. */
 export const conversationKey = ({ about, url }: Post): string => canonicalUrl(about) || about || canonicalUrl(url);

@@ -3,7 +3,7 @@
  * other mean AND, which binds tighter than OR. Operators are capital letters.
  */
 import type { Mark } from '../contract.ts';
-import { type Word, wordsOf } from './words.ts';
+import { type Word, wordsOf } from './word-positions.ts';
 
 export const MAX_QUERY = 500;
 export const MAX_TERMS = 50;
@@ -17,7 +17,7 @@ export interface Term {
 }
 export type Query = Term | { kind: 'and' | 'or'; parts: readonly Query[] } | { kind: 'not'; part: Query };
 
-/** What is wrong with a query, and where. */
+/** A query's error and its position. */
 export interface QueryProblem {
   /** Position of the first wrong character, from 0. */
   at: number;

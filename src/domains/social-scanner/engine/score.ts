@@ -4,7 +4,7 @@ import { straightened } from '../../../kernel/text.ts';
 import type { Mark, Reason } from '../contract.ts';
 import { AGAINST_INTENT, FOR_INTENT, type IntentRule } from './intent-rules.ts';
 import { BOOSTERS, IGNORED, NEGATIONS, PHRASES, PRAISE, SARCASM } from './sentiment-words.ts';
-import { wordsOf } from './words.ts';
+import { wordsOf } from './word-positions.ts';
 
 /** From here on a post counts as one with intent. */
 export const INTENT_FROM = 40;
@@ -39,7 +39,7 @@ export function scorePost(post: { title: string; text: string }): Score {
   const whole = straightened(post.title ? `${post.title}\n${post.text}` : post.text);
   const offset = post.title ? post.title.length + 1 : 0;
   const intent = scoreIntent(whole);
-  // What an ad says of itself is not how anybody feels.
+  // The words of an ad express no one's sentiment.
   const sentiment = intent.isAd
     ? { points: 0, marks: [] }
     : scoreSentiment(whole, intent.points >= INTENT_FROM || whole.includes('?'));
@@ -84,7 +84,7 @@ function scoreIntent(text: string): { points: number; reasons: Reason[]; marks: 
   const before = points;
   apply(AGAINST_INTENT, 'against');
   const isAd = reasons.some(({ label }) => ADS.has(label));
-  // What speaks against intent explains nothing where nothing spoke for it.
+  // Reasons against intent are left out if nothing speaks for it.
   return before > 0 ? { points, reasons, marks, isAd } : { points: 0, reasons: [], marks: [], isAd };
 }
 

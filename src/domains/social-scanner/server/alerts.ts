@@ -1,4 +1,4 @@
-/** Tells whoever created a watch: at once of an unusual number of posts, and in the morning of what came. */
+/** Notifies a watch's creator: right away of spikes, and in the morning with a digest. */
 import { asSystem, currentWorkspaceId, execute, inWorkspace, query, transaction } from '../../../server/db/index.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';

@@ -22,7 +22,7 @@ export const useBlueskyAt = (own: typeof places | undefined): void =>
 /** A watch that was added, or a server that was off, starts at most this far back. */
 const MAX_BACK_MS = 3_600_000;
 const MAX_READ_MS = 45_000;
-/** A stream that falls silent has nothing more to say: on the network somebody posts every moment. */
+/** A stream that falls silent has nothing more to say: on the network someone posts every moment. */
 const SILENCE_MS = 3_000;
 const MAX_MESSAGE = 256 * 1024;
 /** Matches of one watch in one minute that are kept. */
@@ -195,7 +195,7 @@ async function keep(listener: Listener, reached: number, now: Date): Promise<voi
       `select w.query from social_sources s join social_watches w on w.id = s.watch_id where s.id = $1 and s.workspace_id = $2 for update`,
       [sourceId, currentWorkspaceId()],
     );
-    // Somebody changed the query or removed the source meanwhile.
+    // Someone changed the query or removed the source meanwhile.
     if (source?.query !== queryText) return;
     const { added } = await storePosts(listener, listener.posts, now);
     await execute(

@@ -130,7 +130,7 @@ function nameOf({ author, site, sourceTitle }: Hit): { firstName?: string; lastN
     : { lastName: first.slice(0, 120) };
 }
 
-/** What the lead keeps of the post: it stays readable when the post is gone. */
+/** The post's text on the lead, which stays after the post is deleted. */
 const aboutOf = ({ author, site, sourceTitle, postedAt, title, text, url }: Hit): string =>
   [
     `Post${author ? ` by ${author}` : ''} on ${site || sourceTitle}, ${new Date(postedAt).toISOString().slice(0, 10)}:`,

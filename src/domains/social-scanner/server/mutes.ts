@@ -1,4 +1,4 @@
-/** Authors and sites that nobody wants to see. */
+/** Authors and sites that no one wants to see. */
 import type { ResponseOf } from '../../../kernel/endpoint.ts';
 import { invalid, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';

@@ -30,7 +30,7 @@ beforeAll(async () => {
   server.get('/subscribe', { websocket: true }, (socket, request) => {
     cursors.push((request.query as { cursor: string }).cursor);
     for (const message of stream) socket.send(message);
-    // On the network somebody does something every moment, so the stream soon reaches the present.
+    // On the network someone does something every moment, so the stream soon reaches the present.
     socket.send(JSON.stringify({ did: 'did:plc:x', time_us: secondsAgo(-5).getTime() * 1_000, kind: 'identity' }));
   });
   server.all('*', (request, reply) => {

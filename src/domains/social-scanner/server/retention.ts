@@ -4,7 +4,7 @@ import { defineRecurring } from '../../../server/jobs/recurring.ts';
 
 /**
  * Deletes hits that were found longer ago than their watch keeps them; those whose reply waits for approval stay until
- * somebody decides. Leads stay.
+ * someone decides. Leads stay.
  */
 export async function forgetOldHits(now: Date): Promise<void> {
   await forgetRows(

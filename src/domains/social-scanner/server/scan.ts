@@ -129,7 +129,7 @@ async function scanSource(
   });
   return transaction(async () => {
     const current = await lockWatch(job, [...done, source.id]);
-    // Somebody changed the query meanwhile: the answer belongs to the old one.
+    // Someone changed the query meanwhile: the answer belongs to the old one.
     if (!current || current.query !== watch.query) return false;
     done.push(source.id);
     let added = 0;

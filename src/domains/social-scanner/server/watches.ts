@@ -35,7 +35,7 @@ import { publishWatches, storePosts } from './store-posts.ts';
 
 const MAX_WATCHES = 100;
 
-/** Digests begin on the morning after somebody asks for them. */
+/** Digests begin on the morning after someone asks for them. */
 const TODAY = '(now() at time zone (select time_zone from present_workspace))::date';
 
 type Row = Omit<Watch, 'sources' | 'createdBy'> & { createdBy: string | null };

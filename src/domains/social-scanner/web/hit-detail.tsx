@@ -106,7 +106,7 @@ export function HitDetail(props: HitDetailProps) {
   );
 }
 
-/** What others wrote about the same link or in the same thread. */
+/** Other posts about the same link or in the same thread. */
 function Thread({ hit, onShow }: { hit: Hit; onShow: (id: string) => void }) {
   const { data } = useQuery(read(hits.list, { query: { thread: hit.id, view: 'all', limit: 20 } }));
   if (!data || data.items.length === 0) return null;

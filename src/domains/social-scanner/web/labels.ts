@@ -45,7 +45,7 @@ export const SOURCE_STATES: Labels<SourceState> = {
   gone: { label: 'Gone', tone: 'neutral' },
 };
 
-/** What a mark in a post says. */
+/** Labels of marks in a post. */
 export const MARKS: Readonly<Record<Mark['kind'], { label: string; className: string }>> = {
   query: { label: 'Matches the query', className: 'font-semibold underline decoration-2 underline-offset-2' },
   intent: { label: 'Shows intent', className: 'bg-accent-soft text-accent-ink' },

@@ -72,7 +72,7 @@ export function PostInbox({ watches, search, setSearch }: PostInboxProps) {
     if (next) show(next.id);
     if (at + by >= items.length - 5) list.more();
   };
-  /** What leaves this view makes room for the one below it. */
+  /** A post that leaves the view is replaced by the next one. */
   const moveOn = () => {
     if (!open) return;
     const at = items.findIndex(({ id }) => id === open.id);

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import { parseQuery } from '../engine/query.ts';
 
-/** What is wrong with the query that is being typed, and where; or how queries are written. */
+/** The error in the typed query with its position, or help on queries. */
 export function QueryCheck() {
   const text = String(useWatch({ name: 'query' }) ?? '');
   const parsed = text.trim() === '' ? undefined : parseQuery(text);

@@ -22,7 +22,7 @@ export type SetScannerSearch = (change: Partial<ScannerSearch>, options?: { repl
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 const id = (value: unknown) => (/^[\da-f-]{36}$/.test(text(value)) ? text(value) : '');
 
-/** What the address says: which posts are shown, and which one is open. */
+/** The address: the listed posts and the open one. */
 export const parseScannerSearch = (raw: RawSearch): ScannerSearch => ({
   tab: TABS.find((tab) => tab === raw['tab']) ?? 'posts',
   watch: id(raw['watch']),

@@ -19,7 +19,7 @@ export interface HitActs {
   refresh: () => Promise<void>;
 }
 
-/** What can be done with a hit. What is decided on leaves the list at once, and comes back when that fails. */
+/** Actions on a post. A decided post leaves the list right away and returns if the request fails. */
 export function useHitActs(): HitActs {
   const client = useQueryClient();
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());

@@ -33,7 +33,7 @@ type WatchForm = z.infer<typeof WatchForm>;
 type Network = 'mastodon' | 'reddit';
 type SourceEntry = z.input<typeof WatchFields>['sources'][number];
 
-/** What a network's fields name: the whole network, and channels of it. */
+/** Sources of a network: the whole network, and channels of it. */
 const networkSources = (kind: Network, isAll: boolean, channels: string): SourceEntry[] => [
   ...(isAll ? [{ kind }] : []),
   ...channels

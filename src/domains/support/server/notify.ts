@@ -1,4 +1,4 @@
-/** Telling the other side of a message that nobody has read. Whoever looks at the conversation needs no bell. */
+/** Telling the other side of a message that no one has read. Whoever looks at the conversation needs no bell. */
 import * as z from 'zod';
 import { Id } from '../../../kernel/endpoint.ts';
 import { asSystem, inWorkspace, query } from '../../../server/db/index.ts';
@@ -54,7 +54,7 @@ async function unread(messageId: string): Promise<Unread | undefined> {
   return row;
 }
 
-/** Tells the other side of a message, unless it was read. Runs as system. @returns how many people were told. */
+/** Notifies the other side of a message unless they have read it. Runs as system. @returns number of people notified */
 export async function tellOfMessage(messageId: string): Promise<number> {
   const message = await unread(messageId);
   if (!message) return 0;
@@ -74,7 +74,7 @@ export async function tellOfMessage(messageId: string): Promise<number> {
   }
   const workspaceId = (await operationsWorkspace()) ?? message.workspace_id;
   const team = (await administrators()).map(({ id }) => id);
-  // Whoever took care of it may have left the team: then everybody hears of it again, and they do not.
+  // If the assignee has left the team, all administrators are notified.
   const everybody = team.filter((id) => id === message.assignee_id);
   if (everybody.length === 0) everybody.push(...team);
   let told = 0;
@@ -103,7 +103,7 @@ export const tellJob = defineJob({
   },
 });
 
-/** In the transaction of a new message. Nobody's job: it shall not stand in the tray of whoever wrote. */
+/** In the transaction of a new message. No one's job: it shall not stand in the tray of whoever wrote. */
 export async function tellLater(workspaceId: string, messageId: string): Promise<void> {
   await inWorkspace(workspaceId, null, () => enqueue(tellJob, { messageId }, { delaySeconds: GRACE }));
 }

@@ -40,7 +40,7 @@ import { tellLater } from './notify.ts';
 
 const NOUN = 'The conversation';
 const SUBJECT = 90;
-/** Minutes within which somebody of the team must have used the product to count as being there. */
+/** Minutes within which someone of the team must have used the product to count as being there. */
 const HERE = 10;
 
 type Side = 'user' | 'team' | 'note';
@@ -65,7 +65,7 @@ async function nameOf(userId: string): Promise<string> {
 }
 
 /**
- * Everybody who may be looking at it hears of it: the workspace that it belongs to, and the administrators wherever
+ * Everyone who may be looking at it hears of it: the workspace that it belongs to, and the administrators wherever
  * they are.
  */
 async function changed(
@@ -193,7 +193,7 @@ export function markRead(id: string, viewer: Viewer, upTo: string): Promise<void
 
 type Update = z.output<typeof ConversationUpdate>;
 
-/** What an update does, in the words that stand between the messages. @throws AppError `validation` */
+/** Notes about an update, shown between the messages. @throws AppError `validation` */
 async function notesOf(
   conversation: ConversationRow,
   viewer: Viewer,

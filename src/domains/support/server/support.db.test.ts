@@ -122,7 +122,7 @@ describe('a conversation', () => {
     });
   });
 
-  it('is nobody else’s: neither a colleague, nor another workspace, nor the same person in another workspace', async () => {
+  it('is no one else’s: neither a teammate, nor another workspace, nor the same person in another workspace', async () => {
     const carmen = await client();
     const colleague = await system.signedIn({ workspaceId: carmen.workspaceId });
     const stranger = await client();
@@ -200,7 +200,7 @@ describe('the team', () => {
     expect(await carmen.call(support.summary)).toMatchObject({ teamIsHere: false });
   });
 
-  it('is told of a question that nobody has read, once for all messages in a row', async () => {
+  it('is told of a question that no one has read, once for all messages in a row', async () => {
     const [carmen, avery] = [await client(), await admin()];
     const { id, lastMessageId } = await ask(carmen, 'Is anybody there?');
     const { id: second } = await write(carmen, id, 'Hello?');

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../web/ui/states.tsx';
 import { type InboxPart, support } from '../contract.ts';
 import { showHelp } from './panel-state.ts';
 import { RowSkeletons } from './row-skeletons.tsx';
-import { TalkRow } from './talk-row.tsx';
+import { ConversationListRow } from './conversation-row.tsx';
 
 const PARTS: Record<InboxPart, { label: string; empty: string }> = {
   waiting: { label: 'Waiting', empty: 'No one is waiting for a reply.' },
@@ -17,7 +17,7 @@ const PARTS: Record<InboxPart, { label: string; empty: string }> = {
   closed: { label: 'Closed', empty: 'No closed conversations yet.' },
 };
 
-/** The questions of everybody, for the team. */
+/** The questions of everyone, for the team. */
 export function InboxView() {
   const [part, setPart] = useState<InboxPart>('waiting');
   return (
@@ -55,7 +55,12 @@ function Conversations({ part }: { part: InboxPart }) {
       className="min-h-0 flex-1 divide-y divide-line overflow-y-auto overscroll-contain"
     >
       {list.items.map((talk) => (
-        <TalkRow key={talk.id} talk={talk} inbox onOpen={() => showHelp({ at: 'talk', id: talk.id, from: 'inbox' })} />
+        <ConversationListRow
+          key={talk.id}
+          talk={talk}
+          inbox
+          onOpen={() => showHelp({ at: 'talk', id: talk.id, from: 'inbox' })}
+        />
       ))}
       <li>
         <LoadMore hasMore={list.hasMore} loading={list.loadingMore} onMore={list.more} />

@@ -23,7 +23,7 @@ interface MessagesProps {
   note: ReactNode;
 }
 
-/** What was said, the newest at the bottom, and the field to go on. Looking at it is reading it. */
+/** The messages, newest at the bottom, and the reply field. Showing them marks them as read. */
 export function Messages({ talk, answers, insert, tools, note }: MessagesProps) {
   const client = useQueryClient();
   const list = usePages(support.messages, { params: { id: talk.id } });
@@ -88,7 +88,7 @@ export function Messages({ talk, answers, insert, tools, note }: MessagesProps) 
   );
 }
 
-/** Says what was read, as soon as it is on the screen of a window in front. */
+/** Marks messages as read once they are visible in the active window. */
 function useReading({ id, unread }: SupportConversation, newest: string | undefined): void {
   useEffect(() => {
     if (!newest || unread === 0) return undefined;

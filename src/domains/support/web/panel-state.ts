@@ -1,7 +1,7 @@
 /** Whether the help panel is open and what it shows; apart from it, so that the first load carries only this. */
 import { useSyncExternalStore } from 'react';
 
-/** `ask` the assistant, `talks` own conversations, `talk` one of them, `inbox` everybody's, for the team. */
+/** `ask` the assistant, `talks` own conversations, `talk` one of them, `inbox` everyone's, for the team. */
 export type PanelView =
   | { at: 'ask' }
   | { at: 'talks' }

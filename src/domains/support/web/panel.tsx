@@ -8,10 +8,10 @@ import { IconButton } from '../../../web/ui/icon-button.tsx';
 import { AskView } from '../../assistants/web/index.ts';
 import type { SupportSummary } from '../contract.ts';
 import { InboxView } from './inbox-view.tsx';
-import { NewTalk } from './new-talk.tsx';
+import { NewConversation } from './new-conversation.tsx';
 import { type PanelView, showHelp, usePanel } from './panel-state.ts';
-import { TalkView } from './talk-view.tsx';
-import { TalksView } from './talks-view.tsx';
+import { ConversationView } from './conversation-view.tsx';
+import { ConversationsView } from './conversations-view.tsx';
 
 interface PanelProps {
   user: SessionUser;
@@ -117,11 +117,11 @@ function View({ view, user, summary, onLeave }: ViewProps) {
     case 'ask':
       return <AskView user={user} onLeave={onLeave} onAskPerson={(asked) => showHelp({ at: 'new', asked })} />;
     case 'talks':
-      return <TalksView />;
+      return <ConversationsView />;
     case 'new':
-      return <NewTalk asked={view.asked} summary={summary} />;
+      return <NewConversation asked={view.asked} summary={summary} />;
     case 'talk':
-      return <TalkView key={view.id} id={view.id} from={view.from} user={user} summary={summary} />;
+      return <ConversationView key={view.id} id={view.id} from={view.from} user={user} summary={summary} />;
     case 'inbox':
       return <InboxView />;
   }

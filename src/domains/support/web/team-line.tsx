@@ -1,7 +1,7 @@
 import { cx } from '../../../web/ui/cx.ts';
 import type { SupportSummary } from '../contract.ts';
 
-/** Whether somebody is likely to answer soon, and how the answer comes. */
+/** Whether someone is likely to answer soon, and how the answer comes. */
 export function TeamLine({ summary, className }: { summary: SupportSummary | undefined; className?: string }) {
   if (!summary) return null;
   const way = summary.mailDelivers

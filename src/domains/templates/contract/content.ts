@@ -191,7 +191,7 @@ const ExampleActivity = z.strictObject({
   opportunity: text(200).optional(),
 });
 
-/** Invented records that show what the set-up is for. Addresses end in `.example`: nothing can reach anybody. */
+/** Invented records that show what the set-up is for. Addresses end in `.example`: nothing can reach anyone. */
 export const TemplateExamples = z.strictObject({
   companies: z.array(ExampleCompany).max(50).default([]),
   contacts: z.array(ExampleContact).max(50).default([]),
@@ -201,7 +201,7 @@ export const TemplateExamples = z.strictObject({
 });
 export type TemplateExamples = z.infer<typeof TemplateExamples>;
 
-/** What the product can see happen by itself. */
+/** Rules that complete a step automatically. */
 export const STEP_RULES = [
   'owner_joined',
   'set_up',
@@ -230,7 +230,7 @@ export const TemplateStep = z.strictObject({
   key: z.string().regex(/^[a-z0-9-]{1,40}$/, 'Use small letters, digits and hyphens.'),
   title: Name('step', 120),
   text: text(500).default(''),
-  /** Whose turn it is: the client's people, or the agency. */
+  /** The people responsible: the client or the agency. */
   audience: z.enum(['client', 'agency']),
   link: PagePath.optional(),
   /** Ticks itself off when this has happened; absent: by hand. */

@@ -16,7 +16,7 @@ export const PlanItem = z.object({
   part: Part,
   key: z.string(),
   label: z.string(),
-  /** What it is in a few words: `Lead · one of 4 choices`. */
+  /** A short description: `Lead · one of 4 choices`. */
   detail: z.string(),
   state: PlanState,
   note: z.string(),
@@ -37,7 +37,7 @@ export const InstallSummary = z.object({
   id: Id,
   workspaceId: Id,
   workspaceName: z.string(),
-  /** Whether it is the agency's own workspace. */
+  /** True for the agency's own workspace. */
   own: z.boolean(),
   templateRef: z.string(),
   templateName: z.string(),
@@ -61,7 +61,7 @@ export type InstallSummary = z.infer<typeof InstallSummary>;
 export const Install = InstallSummary.extend({ stamps: z.array(Stamp) });
 export type Install = z.infer<typeof Install>;
 
-/** What undoing would do with each thing that was made. */
+/** The effect of an undo on each created item. */
 export const UndoItem = z.object({
   part: Part,
   key: z.string(),

@@ -15,7 +15,7 @@ export const OnboardingStep = z.object({
   text: z.string(),
   audience: Audience,
   link: z.string().nullable(),
-  /** What ticks it off by itself; null: people do. */
+  /** The rule that completes it; null if people do. */
   rule: StepRule.nullable(),
   dueOn: Day,
   state: StepState,

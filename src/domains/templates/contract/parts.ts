@@ -1,6 +1,6 @@
 /**
- * What of a template can be stamped, in the order in which it is: later parts may speak of earlier ones. Free of
- * schemas, so that any page may import it.
+ * The parts of a template in the order they are applied: later parts may refer to earlier ones. Free of schemas, so
+ * that any page may import it.
  */
 export const PARTS = [
   'fields',

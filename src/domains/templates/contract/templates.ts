@@ -50,7 +50,7 @@ const tag = 'Templates';
 const admin = { tag, access: 'admin' } as const;
 const open = { tag, access: 'public' } as const;
 
-/** The product's own templates; open to everybody. */
+/** The product's own templates; open to everyone. */
 export const library = {
   list: endpoint({
     ...open,
@@ -70,7 +70,7 @@ export const library = {
   }),
 } as const;
 
-/** What of a workspace becomes a template. Records never do: customers are nobody's example. */
+/** Parts of a workspace that can become a template. Records never can, because they are customers' data. */
 export const CAPTURED = PARTS.filter((part) => part !== 'examples');
 const Captured = z.enum(CAPTURED as [Exclude<Part, 'examples'>, ...Exclude<Part, 'examples'>[]]);
 

@@ -1,4 +1,4 @@
-/** What a template holds, in figures and in a few words. Pure. */
+/** Summary of a template: counts and a short description. Pure. */
 import type { TemplateContent, TemplateField, TemplatePipeline, TemplateView } from '../contract/content.ts';
 import { PARTS, type Part } from '../contract/parts.ts';
 import type { Counts, TemplateSummary } from '../contract/templates.ts';

@@ -24,7 +24,7 @@ interface Captured {
   leftOut: string[];
 }
 
-/** What makes ids portable. */
+/** Names that replace ids, so that a template works in other workspaces. */
 interface Names {
   ids: ReadonlyMap<string, string>;
   people: ReadonlySet<string>;

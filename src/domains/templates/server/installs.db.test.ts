@@ -264,7 +264,7 @@ describe('stamping a template', () => {
     );
   }, 60_000);
 
-  it('undone takes away exactly what it made and nobody touched, whatever happened in between', async () => {
+  it('undone takes away exactly what it made and no one touched, whatever happened in between', async () => {
     const boss = await admin();
     const workspaceId = await system.clientWorkspace('In between');
     const owner = await system.signedIn({ workspaceId, workspaceRole: 'owner' });
@@ -384,7 +384,7 @@ describe('stamping a template', () => {
     expect((await boss.call(installs.targets)).items[0]).toMatchObject({ own: true });
   });
 
-  it('keeps a pipeline that a workflow of somebody’s works with', async () => {
+  it('keeps a pipeline that a workflow of someone’s works with', async () => {
     const boss = await admin();
     const workspaceId = await system.clientWorkspace('Automated');
     const owner = await system.signedIn({ workspaceId, workspaceRole: 'owner', role: 'admin' });
@@ -403,7 +403,7 @@ describe('stamping a template', () => {
     expect((await owner.call(pipelines.list)).items).toHaveLength(1);
   });
 
-  it('stands in nobody’s way when its job was stopped, and goes on when that is started again', async () => {
+  it('stands in no one’s way when its job was stopped, and goes on when that is started again', async () => {
     const boss = await admin();
     const workspaceId = await system.clientWorkspace('Halted');
     await system.signedIn({ workspaceId, workspaceRole: 'owner' });

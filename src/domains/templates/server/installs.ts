@@ -144,7 +144,7 @@ const partsIn = (content: TemplateContent, chosen: readonly Part[]) =>
         : content[part].length > 0),
   );
 
-/** What stamping would do. */
+/** Preview of applying a template. */
 export async function preview(
   caller: Caller,
   ref: string,

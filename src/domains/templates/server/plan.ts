@@ -1,4 +1,4 @@
-/** What stamping a template would do in the present workspace. Nothing is written. */
+/** Preview of applying a template to the current workspace. Nothing is written. */
 import { type Part, PARTS, type TemplateContent } from '../contract/content.ts';
 import type { PlanItem } from '../contract/installs.ts';
 import { customKeysIn, namesIn, pipelineName, stageName } from '../engine/portable-names.ts';
@@ -13,7 +13,7 @@ export interface Planned extends PlanItem {
   id: string | undefined;
 }
 
-/** What can be spoken of once the chosen parts are there: fields as `lead custom.key`, stages and pipelines by name. */
+/** Names available once the chosen parts exist: fields as `lead custom.key`, stages and pipelines by name. */
 interface Available {
   fields: Set<string>;
   names: Set<string>;
@@ -84,7 +84,7 @@ function addNames(content: TemplateContent, planned: readonly Planned[], availab
   }
 }
 
-/** What keeps a thing from being made; blank: nothing. */
+/** Reason why an item can't be created; blank if there is none. */
 function lackOf(
   work: PartWork<unknown>,
   item: unknown,

@@ -6,7 +6,7 @@ import { checklist, installs, library, onboardings, templates } from '../contrac
 import { captureWorkspace } from './capture.ts';
 import { apply, getInstall, listInstalls, preview, retry, undo, undoPreview } from './installs.ts';
 import { addStep, markStep, remind, removeStep, updateOnboarding } from './onboarding/actions.ts';
-import { markOwnStep } from './onboarding/own-steps.ts';
+import { markOwnStep } from './onboarding/mark-step.ts';
 import { countOnboardings, getChecklist, getOnboarding, listOnboardings } from './onboarding/read.ts';
 import {
   atHome,

@@ -29,10 +29,7 @@ import { tellHome } from './targets.ts';
 export const InstallPayload = z.object({ installId: z.uuid(), name: z.string() });
 export type InstallPayload = z.infer<typeof InstallPayload>;
 
-/**
- * What a job does with an installation. While one of it waits for another try, people may have begun the opposite: then
- * it is out of date.
- */
+/** A job's action on an installation. If people start the opposite while it waits for a retry, it is outdated. */
 export type Act = 'apply' | 'undo';
 
 /** Its job was stopped, or gave up: the workspace is free for others, and it can go on. */
@@ -189,7 +186,7 @@ async function stampOne(
     return write(installId, { part, key, label, kind: part, state: 'present', note, id });
   }
   try {
-    // What one thing of many lacks must not take the others with it.
+    // A failed item must not roll back the others.
     const made = await savepoint(() => workOf(part).create(item, place));
     await write(installId, {
       part,
@@ -218,7 +215,7 @@ interface NewStamp {
   version?: number | null;
 }
 
-/** What this template made stays its own when it is met again. */
+/** Items that this template created still belong to it when it is applied again. */
 async function write(installId: string, { part, key, label, kind, state, note, id, version }: NewStamp): Promise<void> {
   await execute(
     `insert into template_stamps (id, workspace_id, install_id, part, key, label, kind, record_id, record_version,

@@ -42,7 +42,7 @@ export async function requireTarget(id: string): Promise<Target> {
   return target;
 }
 
-/** Tells the agency's screens that these answers changed, whatever workspace the change was made in. */
+/** Refreshes these responses on the agency's screens, whatever workspace changed. */
 export async function tellHome(...paths: string[]): Promise<void> {
   await asSystem(async () => {
     const home = await operationsWorkspace();

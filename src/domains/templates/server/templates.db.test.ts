@@ -23,7 +23,7 @@ async function applied(boss: Admin, ref: string, workspaceId: string): Promise<I
   return boss.call(installs.get, { params: { id } });
 }
 
-/** What can be compared: the same things, whatever order the database gives them in. */
+/** Content in a stable order for comparisons. */
 function comparable({ content }: Pick<Template, 'content'>) {
   const { examples: _, steps: __, ...parts } = content;
   const withoutIds = (value: unknown) =>
@@ -58,7 +58,7 @@ describe('own templates', () => {
     expect(leftOut).toEqual([]);
     const shipped = await boss.call(templates.get, { params: { ref: 'real-estate-agency' } });
     const [own, theirs] = [comparable(template), comparable(shipped)];
-    // What the server fills in for a stage is written down in the capture.
+    // Defaults that the server sets for a stage are part of the capture.
     expect({
       ...own,
       pipelines: own['pipelines']!.length,

@@ -22,7 +22,7 @@ import { tellHome } from './targets.ts';
 
 const BACKWARDS = PARTS.toReversed();
 
-/** What was made in a part and is still there for all that is known, the last first. */
+/** Existing items that the template created in a part, last first. */
 function madeIn(installId: string, part: Part): Promise<StampRow[]> {
   return query<StampRow>(
     `select id, part, key, label, kind, record_id, record_version from template_stamps
@@ -34,10 +34,10 @@ function madeIn(installId: string, part: Part): Promise<StampRow[]> {
 /** Names a stamp in a list of what shall go in any case. */
 export const insistKey = ({ part, key }: Pick<StampRow, 'part' | 'key'>): string => `${part}:${key}`;
 
-/** What holds records, or what a calculated field reads, goes after them only. */
+/** Items with records, or read by a calculated field, are removed after those. */
 const HELD = /^(?:It holds |“)/;
 
-/** What undoing would do with each thing; nothing is written. */
+/** The effect of an undo on each item. Nothing is written. */
 export async function undoItems(installId: string): Promise<UndoItem[]> {
   const items: UndoItem[] = [];
   const going: string[] = [];

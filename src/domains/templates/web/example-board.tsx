@@ -7,7 +7,7 @@ import type { TemplateContent, TemplateExamples } from '../contract/content.ts';
 
 type Deal = TemplateExamples['opportunities'][number];
 
-/** A pipeline of the template as a board, with its example deals. Nothing of it is anybody's record. */
+/** A pipeline of the template as a board, with its example deals. Nothing of it is anyone's record. */
 export function ExampleBoard({ content }: { content: TemplateContent }) {
   const [chosen, setChosen] = useState(0);
   const pipeline = content.pipelines[chosen] ?? content.pipelines[0];

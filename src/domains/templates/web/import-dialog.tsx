@@ -14,7 +14,7 @@ import { inside } from './labels.ts';
 
 const LARGEST = 1_000_000;
 
-/** What a file holds, or what is wrong with it in words. */
+/** A file's template, or the problem as text. */
 async function readTemplate(file: File): Promise<{ template: TemplateFile } | { problem: string }> {
   if (file.size > LARGEST) return { problem: 'A template has at most 1 MB. This is another file.' };
   let json: unknown;

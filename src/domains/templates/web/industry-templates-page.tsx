@@ -17,7 +17,7 @@ import { type IndustrySearch, parseIndustry, tidy } from './search.ts';
 import { CARD_GRID, TemplateCard } from './template-card.tsx';
 import { TemplateContents } from './template-contents.tsx';
 
-/** `/industry-templates`: what the product brings for each trade; anybody may look. */
+/** `/industry-templates`: what the product brings for each trade; anyone may look. */
 export default function IndustryTemplatesPage() {
   const user = useSessionUser();
   const [search, setRaw] = usePageSearch(parseIndustry);

@@ -1,4 +1,4 @@
-/** What parts and states are called. */
+/** Labels of parts and states. */
 import type { Counts } from '../contract/templates.ts';
 import { type Part, PARTS } from '../contract/parts.ts';
 import type { InstallState, PlanState, StampState } from '../contract/installs.ts';

@@ -108,7 +108,7 @@ function Details({ onboarding }: { onboarding: ClientOnboarding }) {
   );
 }
 
-/** What is open first, what is done behind it. */
+/** Open steps first, then completed ones. */
 function StepList({ id, version, steps }: { id: string; version: number; steps: readonly OnboardingStep[] }) {
   const [open, over] = [steps.filter(({ state }) => state === 'open'), steps.filter(({ state }) => state !== 'open')];
   const list = (some: readonly OnboardingStep[]) => (
@@ -144,7 +144,7 @@ function StepRow({ id, step, version }: { id: string; step: OnboardingStep; vers
     return act('It was not changed', () => call(onboardings.mark, { params, body: { state } }));
   };
   const isOpen = step.state === 'open';
-  // What has happened cannot be made undone by a click: it would be ticked off again at once.
+  // Steps completed by a rule can't be reopened: the rule would complete them again.
   const isFact = step.state === 'done' && step.rule !== null && step.doneBy === null;
   return (
     <li data-testid="row" className="flex items-start gap-2 px-3 py-2.5 text-sm">

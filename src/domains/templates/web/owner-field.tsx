@@ -4,7 +4,7 @@ import { Field } from '../../../web/ui/field.tsx';
 import { Select } from '../../../web/ui/select.tsx';
 import { onboardings } from '../contract/onboarding.ts';
 
-/** Who of the agency looks after it. */
+/** The responsible person at the agency. */
 export function OwnerField({
   value,
   name,

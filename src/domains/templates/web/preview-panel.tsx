@@ -8,7 +8,7 @@ import { installs } from '../contract/installs.ts';
 import { PlanList } from './plan-list.tsx';
 import { PLAN_STATES } from './labels.ts';
 
-/** What would happen in a workspace, before it does. */
+/** Preview of applying the template to a workspace. */
 export function PreviewPanel({
   templateRef,
   workspaceId,

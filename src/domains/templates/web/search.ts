@@ -62,7 +62,7 @@ export const parseIndustry = (raw: RawSearch): IndustrySearch => ({
   search: text(raw['search']).slice(0, 100),
 });
 
-/** What is blank or standard is left out of the address. */
+/** Leaves blanks and defaults out of the address. */
 export function tidy(change: object, standard: Readonly<Record<string, unknown>> = {}): RawSearch {
   return Object.fromEntries(
     Object.entries(change).map(([key, value]) => [

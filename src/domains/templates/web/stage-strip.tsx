@@ -4,7 +4,7 @@ import { stageTone } from '../../crm/web/index.ts';
 import type { TemplateStage } from '../contract/content.ts';
 import type { TemplateSummary } from '../contract/templates.ts';
 
-/** The stages of a pipeline as a row of colours. */
+/** The stages of a pipeline as a row of colors. */
 export function StageStrip({ stages }: { stages: TemplateSummary['stages'] }) {
   return (
     <span className="flex gap-0.5" role="img" aria-label={stages.map(({ name }) => name).join(', ')}>

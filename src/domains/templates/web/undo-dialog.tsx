@@ -19,7 +19,7 @@ interface UndoDialogProps {
 
 const keyOf = ({ part, key }: UndoItem) => `${part}:${key}`;
 
-/** What undoing removes and what it keeps, before it is done. */
+/** Preview of an undo: removed and kept items. */
 export function UndoDialog({ install, onClose, onStarted }: UndoDialogProps) {
   const { data, error, refetch } = useQuery({
     ...read(installs.undoPreview, { params: { id: install.id } }),

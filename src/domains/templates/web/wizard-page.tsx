@@ -253,7 +253,7 @@ function PartsStep({ template, client, search, onChange, onBack, onStarted }: Pa
       setBusy(false);
     }
   };
-  // Whoever was interrupted, or comes back, need not apply it twice to see how it went.
+  // After an interruption, the last result is shown without applying the template again.
   const before = useQuery(
     read(installs.list, { query: { workspaceId: client.id, ref: template.ref, limit: 1 } }),
   ).data?.items.find(({ state }) => state !== 'undone');

@@ -41,7 +41,7 @@ export const NewInvitations = z.strictObject({
 });
 
 const Token = z.string().min(1).max(200);
-/** What the holder of a link may know of the invitation. */
+/** The part of an invitation that the holder of its link can see. */
 export const InvitationOffer = z.object({
   workspace: WorkspaceRef.omit({ id: true }),
   email: z.string(),

@@ -18,7 +18,7 @@ export const BusinessFacts = z.strictObject({
 export type BusinessFacts = z.infer<typeof BusinessFacts>;
 const Plan = z.enum(PLAN_IDS);
 
-/** What was typed in a step and not sent yet. */
+/** Unsent input of a step. */
 export const StepDraft = z
   .record(z.string().max(60), z.union([z.string().max(4000), z.null()]))
   .refine((draft) => Object.keys(draft).length <= 30, 'Too many fields.');
@@ -112,7 +112,7 @@ export const Policy = z.object({
   version: z.number().int(),
   /** Businesses may register themselves at /registration-wizard. */
   openRegistration: z.boolean(),
-  /** Whether mail leaves this server; without it nobody outside can open a link. */
+  /** Whether mail leaves this server; without it no one outside can open a link. */
   mailDelivers: z.boolean(),
 });
 export type Policy = z.infer<typeof Policy>;

@@ -53,7 +53,7 @@ export const MemberQuery = z.object({
 });
 
 export const OwnedKindRef = z.object({ kind: z.string(), label: z.string() });
-/** Who gets the records of each kind; null: nobody for now. A kind that is not named goes to nobody. */
+/** New owners by record kind; null for no owner yet. Kinds not listed get no owner. */
 export const Receivers = z.record(z.string().max(40), Id.nullable());
 const Password = z.string().min(1, 'Enter your password.').max(200);
 
@@ -78,7 +78,7 @@ export const TeamUpdate = z.strictObject({
 
 /** Makes another account of the operations team the owner of the installation. */
 export const OwnershipChange = z.strictObject({ password: Password });
-/** What is left of an account that its holder deletes: nothing to sign in with, and no name. */
+/** Deletes the holder's account: sign-in data and name are erased. */
 export const AccountDeletion = z.strictObject({ password: Password, receivers: Receivers });
 
 const admin = { tag: 'Team', access: 'admin' } as const;

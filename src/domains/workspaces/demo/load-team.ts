@@ -91,7 +91,7 @@ async function loadHours(
   }
 }
 
-/** Nobody has these links: their tokens are random and discarded. */
+/** No one has these links: their tokens are random and discarded. */
 async function loadInvitations(workspace: DemoWorkspace, workspaceId: string, invitedBy: string): Promise<void> {
   const domain = workspace.team[0]!.email.split('@')[1]!;
   for (const [name, sentDaysAgo] of [

@@ -1,4 +1,4 @@
-/** Whether somebody works right now, from their usual hours and days away. */
+/** Whether someone works right now, from their usual hours and days away. */
 import { addDays, dayAt } from '../../../kernel/days.ts';
 import type { Absence, Presence, WorkDays } from '../contract/availability.ts';
 
@@ -24,7 +24,7 @@ export interface Hours {
 /**
  * @param hours null when none were set: then only a day away is known
  * @param absences in any order; those that touch are read as one
- * @param fallbackZone in which days count for somebody without hours
+ * @param fallbackZone in which days count for someone without hours
  */
 export function presenceAt(
   now: Date,

@@ -1,4 +1,4 @@
-/** Invitations as those see them who are invited. The link proves the address, and nothing else signs anybody in. */
+/** Invitations as those see them who are invited. The link proves the address, and nothing else signs anyone in. */
 import type * as z from 'zod';
 import { AppError } from '../../../kernel/errors.ts';
 import { audit } from '../../../server/audit/audit.ts';
@@ -60,7 +60,7 @@ async function find(token: string, lock = false): Promise<Row> {
   return row;
 }
 
-/** What a link offers; only its holder learns whether the address has an account. */
+/** The invitation behind a link. Only its holder learns whether the address has an account. */
 export async function readOffer(token: string): Promise<InvitationOffer> {
   const row = await asSystem(() => find(token));
   return {
@@ -99,7 +99,7 @@ export async function acceptWithNewAccount({
   );
 }
 
-/** Lets the caller's account in. @throws AppError forbidden when somebody else was invited. */
+/** Lets the caller's account in. @throws AppError forbidden when someone else was invited. */
 export function joinWithAccount(caller: Caller, token: string): Promise<string> {
   return asSystem(() =>
     transaction(async () => {
@@ -111,7 +111,7 @@ export function joinWithAccount(caller: Caller, token: string): Promise<string> 
           `This invitation is for ${row.email}. Sign out, then sign in with that address.`,
         );
       await addMembership(row.workspace_id, caller.userId, row.workspace_role);
-      // Whoever came in by another way meanwhile is given the rest.
+      // A person who joined in another way in the meantime gets the remaining rights.
       if (row.workspace_role === 'owner')
         await updateRows('memberships', { role: 'owner' }, { workspaceId: row.workspace_id, userId: caller.userId });
       await updateRows('users', { emailConfirmedAt: sql`coalesce(email_confirmed_at, now())` }, { id: caller.userId });

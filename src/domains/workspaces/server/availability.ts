@@ -62,7 +62,7 @@ export async function presencesOf(ids: readonly string[], now = new Date()): Pro
   return new Map(ids.map((id) => [id, presenceAt(now, hours.get(id) ?? null, absences.get(id) ?? [], zone)]));
 }
 
-/** @throws AppError not_found for somebody who is not in this workspace. */
+/** @throws AppError not_found for someone who is not in this workspace. */
 export async function readAvailability(id: string): Promise<Availability> {
   await requireMember(id);
   const [hours] = await readHours([id]);
@@ -77,7 +77,7 @@ export async function readAvailability(id: string): Promise<Availability> {
   return { version: hours?.version ?? 0, timeZone, days: hours?.days ?? NO_HOURS, presence, absences };
 }
 
-/** One's own, or as an administrator anybody's. @throws AppError not_found as if there were nobody of that id. */
+/** One's own, or as an administrator anyone's. @throws AppError not_found as if there were no one of that id. */
 async function requireOwnOrAdmin(caller: Caller, id: string): Promise<void> {
   if (caller.userId !== id && caller.role !== 'admin') throw notFound('The member');
   await requireMember(id);

@@ -82,7 +82,7 @@ async function tell(
   );
 }
 
-/** Queues the mail in the ambient transaction; nobody's list of jobs shows it. */
+/** Queues the mail in the ambient transaction; no one's list of jobs shows it. */
 export async function queueInvitationMail(id: string, sending: number, mail: z.output<typeof Content>): Promise<void> {
   await inWorkspace(currentWorkspaceId(), null, () =>
     enqueue(mailJob, { invitationId: id, sending, sealed: seal(JSON.stringify(mail), contextOf(id)) }),

@@ -90,7 +90,7 @@ describe('an invitation', () => {
     ).toEqual([]);
   });
 
-  it('tells what people call themselves on one line: nobody writes paragraphs into mails of ours', async () => {
+  it('tells what people call themselves on one line: no one writes paragraphs into mails of ours', async () => {
     const inviter = await system.signedIn({ role: 'admin', name: 'Ivy' });
     const { name } = await inviter.call(settings.updateProfile, { body: { name: 'Ivy\n\nYour mailbox is full' } });
     expect(name).toBe('Ivy Your mailbox is full');
@@ -293,7 +293,7 @@ describe('who may invite', () => {
     ).toMatchObject({ role: 'admin' });
   });
 
-  it('is not somebody whose own address is unproven: their invitations wait, and go out once it is', async () => {
+  it('is not someone whose own address is unproven: their invitations wait, and go out once it is', async () => {
     const owner = await system.signedIn({ role: 'admin', email: 'fresh@owner.example', emailConfirmed: false });
     const {
       invited: [waiting],

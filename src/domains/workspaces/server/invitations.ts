@@ -44,7 +44,7 @@ const changed = (type: string, id: string) =>
 
 /**
  * SQL: whether whoever sent the invitation `i` may still give what it gives. Into the team alone: whoever invited a
- * colleague may have left since. More than that is given by who has it at that moment, so that nobody keeps a way back
+ * teammate may have left since. More than that is given by who has it at that moment, so that no one keeps a way back
  * for a day on which their own role is gone. Reads accounts, so it runs as system.
  */
 export const STILL_GIVEN = `(i.role = 'user' and i.workspace_role = 'member' or exists (
@@ -52,7 +52,7 @@ export const STILL_GIVEN = `(i.role = 'user' and i.workspace_role = 'member' or 
   where g.id = i.invited_by and g.active and (g.role = 'admin' or (i.role = 'user' and gm.role = 'owner'))))`;
 
 /**
- * With those told as expired whose sender may not give any more what they give: sent again, they are somebody else's.
+ * With those told as expired whose sender may not give any more what they give: sent again, they are someone else's.
  */
 async function asTheyStand(rows: Invitation[]): Promise<Invitation[]> {
   const powerful = rows
@@ -205,7 +205,7 @@ async function mail(id: string, inviterId: string): Promise<void> {
     [workspaceId, id, hashToken(token), INVITATION_DAYS, inviterId],
   );
   await limitAddress(row!.email_key);
-  // What people call themselves must not go on as paragraphs of ours.
+  // Names that people choose must not be able to add paragraphs to our emails.
   const [workspace, inviter] = [oneLine(row!.workspace), row!.inviter === null ? null : oneLine(row!.inviter)];
   await queueInvitationMail(id, row!.sendings, {
     address: row!.email,
@@ -221,7 +221,7 @@ async function limit(name: string, most: number, seconds: number): Promise<void>
   if (count > most) throw new AppError('rate_limited', 'Too many invitations sent. Try again later.', { retryAfter });
 }
 
-/** Counted when somebody invites, also where the mail has to wait: what waits goes out in one go. */
+/** Counted when someone invites, also where the mail has to wait: what waits goes out in one go. */
 const limitPerson = (id: string) => limit(`invitation:account:${id}`, MAILS_BY_PERSON, HOUR);
 const limitAddress = (key: string) => limit(`invitation:address:${key}`, MAILS_TO_ADDRESS, 24 * HOUR);
 
@@ -276,7 +276,7 @@ export function revokeInvitation(id: string): Promise<void> {
 
 /**
  * Mails what waited for the inviter's address to be proven. Runs in each invitation's workspace in turn. One to an
- * address that was mailed too often today waits on, until somebody mails it again: it holds up no other.
+ * address that was mailed too often today waits on, until someone mails it again: it holds up no other.
  */
 export async function mailWaiting(
   inviterId: string,

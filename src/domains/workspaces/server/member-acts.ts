@@ -1,4 +1,4 @@
-/** What administrators do with members, and members with their own account. Each act is in the audit log. */
+/** Administrators' actions on members, and members' actions on their own account. Each is in the audit log. */
 import type * as z from 'zod';
 import { AppError } from '../../../kernel/errors.ts';
 import { audit } from '../../../server/audit/audit.ts';
@@ -140,7 +140,7 @@ export async function makeOwner(
   });
 }
 
-/** For somebody who has lost the phone and the recovery codes: nobody else could let them in again. */
+/** For someone who has lost the phone and the recovery codes: no one else could let them in again. */
 export async function removeMembersTwoFactor(caller: Caller, id: string, password: string): Promise<TeamMember> {
   if (id === caller.userId) throw new AppError('conflict', 'Turn off your own two-factor sign-in in Settings.');
   await asSystem(() => requirePassword(caller.userId, password, 'password'));

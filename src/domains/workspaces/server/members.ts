@@ -8,7 +8,7 @@ import { type MemberQuery, type team, type TeamMember } from '../contract.ts';
 import type { ResponseOf } from '../../../kernel/endpoint.ts';
 import { presencesOf } from './availability.ts';
 
-/** What the list is ordered by, as text that compares byte by byte. */
+/** Sort key as text that compares byte by byte. */
 const STAMP = (column: string) => `coalesce(to_char(${column} at time zone 'UTC', 'YYYYMMDDHH24MISSMS'), '')`;
 const LAST_SEEN = '(select max(s.last_seen_at) from sessions s where s.user_id = u.id)';
 const SORT_KEYS: Record<string, string> = {
@@ -81,7 +81,7 @@ export async function listMembers(wanted: z.output<typeof MemberQuery>): Promise
   };
 }
 
-/** @throws AppError not_found for somebody who is not in this workspace. */
+/** @throws AppError not_found for someone who is not in this workspace. */
 export async function getMember(id: string): Promise<TeamMember> {
   const workspaceId = currentWorkspaceId();
   const rows = await asSystem(() => query<Row>(`${select(`''`)} and u.id = $2`, [workspaceId, id]));

@@ -1,11 +1,11 @@
-/** Who belongs to the active workspace, and who may act for it. */
+/** Membership of the active workspace, and the right to act for it. */
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { asSystem, currentWorkspaceId, query, selectRow } from '../../../server/db/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import type { WorkspaceRole } from '../../identity/contract.ts';
 import { operationsWorkspace } from '../../identity/index.ts';
 
-/** @throws AppError not_found for somebody who is not in this workspace. */
+/** @throws AppError not_found for someone who is not in this workspace. */
 export async function requireMember(id: string): Promise<WorkspaceRole> {
   const workspaceId = currentWorkspaceId();
   const [row] = await asSystem(() =>
@@ -47,8 +47,8 @@ export async function requireAnotherOwner(id: string): Promise<void> {
 }
 
 /**
- * Whoever takes an owner away holds all owners of the workspace until then, and looks afterwards, by a statement of its
- * own: who waited here for another such act sees that its owner is gone. Runs as system.
+ * Locks all owners of the workspace until the end of the transaction and then reads them in a separate statement, so
+ * that a waiting second removal sees the first. Runs as system.
  */
 async function holdOwners(workspaceIds: readonly string[]): Promise<void> {
   await query(
@@ -84,7 +84,7 @@ export async function requireNoWorkspaceLeftAlone(id: string, words: (workspace:
 }
 
 /**
- * Where somebody hears of what happens to invitations of theirs: an administrator who invites into a client's workspace
+ * Where someone hears of what happens to invitations of theirs: an administrator who invites into a client's workspace
  * does not belong there, and hears of it at home. Runs as system.
  * @param href where it is seen in the workspace itself
  */

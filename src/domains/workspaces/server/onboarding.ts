@@ -19,7 +19,7 @@ import type { BusinessFacts, Onboarding, PlanId, Step, StepDraft } from '../cont
 import { TEAM } from '../paths.ts';
 import { workspaceRoleOf } from './membership.ts';
 
-/** @throws AppError forbidden for everybody but an owner of a client's workspace. */
+/** @throws AppError forbidden for everyone but an owner of a client's workspace. */
 export async function requireOwner(caller: Caller): Promise<void> {
   const [workspace] = await query<{ kind: string }>('select kind from present_workspace');
   if (workspace!.kind === 'client' && (await workspaceRoleOf(caller.userId)) === 'owner') return;

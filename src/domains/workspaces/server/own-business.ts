@@ -29,7 +29,7 @@ export async function readOwnBusiness(): Promise<OwnBusiness> {
   return business;
 }
 
-/** @throws AppError validation for a zone that the database does not know, stale when somebody changed it meanwhile. */
+/** @throws AppError validation for a zone that the database does not know, stale when someone changed it meanwhile. */
 export async function saveOwnBusiness(
   caller: Caller,
   { version, name, country, timeZone, currency }: OwnBusiness,

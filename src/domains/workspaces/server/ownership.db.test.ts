@@ -89,7 +89,7 @@ describe('the last owner of a business', () => {
 
 describe('the last administrator', () => {
   it('stays one, even when two take the role from each other at once', async () => {
-    // Nobody owns the installation here, so that only the count protects them.
+    // No one owns the installation here, so that only the count protects them.
     await asSystem(() => query('update users set is_owner = false'));
     const versionOf = async (person: Person) =>
       (await owner.call(team.member, { params: { id: person.userId } })).version;

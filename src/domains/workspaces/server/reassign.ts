@@ -1,4 +1,4 @@
-/** Records of somebody who leaves, given to colleagues kind by kind: a job that goes on where it stopped. */
+/** Records of someone who leaves, given to teammates kind by kind: a job that goes on where it stopped. */
 import * as z from 'zod';
 import { AppError } from '../../../kernel/errors.ts';
 import { currentWorkspaceId, query, transaction } from '../../../server/db/index.ts';
@@ -26,7 +26,7 @@ export const handOverJob = defineJob<z.infer<typeof Payload>, Moved, Moved>({
   title: ({ name }) => `Reassign the records of ${name}`,
   handler: async ({ payload: { from, receivers, total }, state, signal, progress, checkpoint }) => {
     const moved: Moved = { ...state };
-    /** What changed hands and how far we are commit together; what is left is what still belongs to the old owner. */
+    /** Reassigned records and progress are committed together. Remaining work is whatever the old owner still has. */
     const step = (kind: string) =>
       transaction(async () => {
         const count = await handOver(kind, from, await present(receivers[kind]), STEP);
@@ -54,10 +54,7 @@ export const handOverJob = defineJob<z.infer<typeof Payload>, Moved, Moved>({
   },
 });
 
-/**
- * Whoever should have it may have left meanwhile, and handed over what they had: what comes to them now would stay with
- * them for ever. Then it is nobody's.
- */
+/** A receiver may have left in the meantime and would keep these records forever. They get no owner instead. */
 async function present(receiver: string | null | undefined): Promise<string | null> {
   if (!receiver) return null;
   const [there] = await query('select 1 from workspace_people where workspace_id = $1 and id = $2 and active', [

@@ -1,4 +1,4 @@
-/** What administrators decide for the whole installation, and the clients that they bring in themselves. */
+/** Settings of the whole installation, and clients that administrators add. */
 import type * as z from 'zod';
 import { AppError } from '../../../kernel/errors.ts';
 import { audit } from '../../../server/audit/audit.ts';

@@ -216,7 +216,7 @@ describe('the wizard', () => {
 });
 
 describe('the business that owns the installation', () => {
-  it('is changed by its administrators after the setup, by nobody else, and not over what another one changed', async () => {
+  it('is changed by its administrators after the setup, by no one else, and not over what another one changed', async () => {
     const before = await admin.call(ownBusiness.get);
     const changed = { ...before, name: 'Lantern Agency', country: 'NZ', timeZone: 'Pacific/Auckland', currency: 'NZD' };
     expect(await admin.call(ownBusiness.save, { body: changed })).toEqual({ ...changed, version: before.version + 1 });
@@ -264,7 +264,7 @@ describe('a client that an administrator brings in', () => {
       query<{ action: string }>(`select action from audit_log where workspace_id = $1`, [workspaceId]),
     );
     expect(trail.map(({ action }) => action)).toContain('invitation.accepted');
-    // Whoever invited them does not belong there, and hears of it where they do.
+    // The inviter, who is not a member there, is notified in their own workspace.
     expect((await admin.call(notifications.list)).items[0]).toMatchObject({
       title: 'Olga joined Brought In',
       href: `/clients/${workspaceId}/users`,

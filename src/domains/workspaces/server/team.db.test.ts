@@ -231,7 +231,7 @@ describe('deactivating', () => {
       query<{ data: unknown }>(`select data from events where subject_id = $1 and type = 'contact.updated'`, [ids[0]]),
     );
     expect(event!.data).toMatchObject({ changes: [{ field: 'ownerId', from: leaver.userId, to: heir.userId }] });
-    // Who has the call now is reminded of it.
+    // The new owner of the call gets its reminder.
     await vi.waitFor(
       async () => expect((await admin.call(activities.get, { params: { id: call.id } })).ownerId).toBe(admin.userId),
       { timeout: 20_000 },
@@ -240,7 +240,8 @@ describe('deactivating', () => {
       query<{ who: string }>('select user_id as who from activity_reminders where activity_id = $1', [call.id]),
     );
     expect(new Set(reminded.map(({ who }) => who))).toEqual(new Set([admin.userId, heir.userId]));
-    // What lay in the trash went along quietly: its deletion is undone as before, and it is nobody's who has left.
+    // Records in the trash were reassigned too: the deletion can still be undone, and no record belongs to the person
+    // who left.
     expect(await admin.call(bulkContacts.undo, { params: { batchId: batchId! } })).toMatchObject({
       state: 'undone',
       kept: 0,
@@ -256,7 +257,7 @@ describe('deactivating', () => {
     expect((await withKey()).status).toBe(401);
   });
 
-  it('hands over more than one step by a job, to nobody where nobody is named', async () => {
+  it('hands over more than one step by a job, to no one where no one is named', async () => {
     const leaver = await system.signedIn();
     await asSystem(() =>
       query(

@@ -111,7 +111,7 @@ describe('stepping into a client', () => {
     expect((await visitor.call(identity.user)).workspace.name).toBe('Operations');
   });
 
-  it('leaves nothing behind that would be owned by somebody who is not there', async () => {
+  it('leaves nothing behind that would be owned by someone who is not there', async () => {
     await step(admin);
     const deal = await admin.call(opportunities.create, { body: { name: 'Roof' } });
     const call = await admin.call(activities.create, {
@@ -234,7 +234,7 @@ describe('switching', () => {
       workspace: { name: 'Second' },
     });
     expect((await both.tryCall(workspaces.switch, { params: { id: client.workspaceId } })).status).toBe(404);
-    // Who is taken out of a workspace has no session there any more.
+    // A person removed from a workspace has no session there anymore.
     await asSystem(() => execute('delete from memberships where workspace_id = $1', [second]));
     await expect.poll(async () => (await both.send('GET', '/api/user')).status, { timeout: 10_000 }).toBe(401);
   });

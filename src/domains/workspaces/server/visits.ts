@@ -128,7 +128,7 @@ export async function endVisits(workspaceId: string): Promise<void> {
   await updateRows('step_ins', { endedAt: sql`least(now(), expires_at)` }, { workspaceId, endedAt: null });
 }
 
-/** Ends the visits of somebody who is an administrator no more, for those who were visited as well; runs as system. */
+/** Ends the visits of someone who is an administrator no more, for those who were visited as well; runs as system. */
 export async function endVisitsBy(userId: string): Promise<void> {
   await updateRows('step_ins', { endedAt: sql`least(now(), expires_at)` }, { adminId: userId, endedAt: null });
   await endVisitsOf(userId);

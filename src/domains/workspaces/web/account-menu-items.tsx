@@ -10,7 +10,7 @@ import { useSignOut } from '../../../web/shell/sign-out.ts';
 import { MenuItem, MenuLabel, MenuRadioGroup, MenuSeparator } from '../../../web/ui/dropdown-menu.tsx';
 import { endVisit, switchTo } from './switch-workspace.ts';
 
-/** What the account's menu holds: the person's workspaces, and the ways to their settings and team. */
+/** The account menu: the person's workspaces, settings, and team. */
 export default function AccountMenuItems({ user, onStepIn }: { user: SessionUser; onStepIn: () => void }) {
   const go = useGo();
   const { signOut } = useSignOut();

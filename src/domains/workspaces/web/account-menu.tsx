@@ -9,7 +9,7 @@ const StepInDialog = lazy(() => import('./step-in-dialog.tsx'));
 const loadItems = () => import('./account-menu-items.tsx');
 const AccountMenuItems = lazy(loadItems);
 
-/** Who is signed in, at the end of the header. */
+/** The account at the end of the header. */
 export function AccountMenu({ user }: { user: SessionUser }) {
   const [steppingIn, setSteppingIn] = useState(false);
   return (

@@ -9,9 +9,7 @@ import { Banner } from '../../../web/ui/banner.tsx';
 import { Button, buttonClass } from '../../../web/ui/button.tsx';
 import { endVisit } from './switch-workspace.ts';
 
-/**
- * What the account has to be told on every page: a visit under way, an unproven address, an unfinished registration.
- */
+/** Account banners for every page: a current visit, an unconfirmed address, an unfinished registration. */
 export default function AccountBanners({ user }: { user: SessionUser }) {
   const { pathname } = useLocation();
   return (

@@ -1,4 +1,4 @@
-/** What other domains' pages may use of workspaces: the dialogs about clients. */
+/** Dialogs about clients for other domains' pages. */
 import { lazy } from 'react';
 
 export const AddClientDialog = lazy(() => import('./team/add-client-dialog.tsx'));

@@ -1,4 +1,4 @@
-/** Moving to another workspace. Everything that was read belongs to the old one, so the page is loaded anew. */
+/** Moving to another workspace. Everything that was read belongs to the old one, so the page is loaded again. */
 import { messageFor } from '../../../web/api/error.ts';
 import { send } from '../../../web/api/send.ts';
 import { showWorkspace } from '../../../web/api/shown-workspace.ts';
@@ -7,7 +7,7 @@ import { toast } from '../../../web/shell/toast.ts';
 async function move(path: string, failure: string): Promise<void> {
   try {
     await send('POST', path);
-    // What the page still reads until it is gone is no business of a tab left behind.
+    // Requests that are still running must not affect the workspace shown next.
     showWorkspace(undefined);
     location.assign('/');
   } catch (error) {

@@ -11,7 +11,7 @@ export interface Compiled {
   type: FormulaType;
   /** Keys of the fields that it reads. */
   fields: readonly string[];
-  /** What it gives is another with each day. */
+  /** Whether the result depends on the current day. */
   daily: boolean;
   /** Blank where a part is missing, or where a number is none (a division by zero). */
   run: (values: FieldValues) => FormulaValue;

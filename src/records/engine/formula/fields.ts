@@ -1,4 +1,4 @@
-/** What formulas of each kind of record can read beside its custom fields. */
+/** Standard fields that formulas of each kind can read. */
 import type { RecordKind } from '../../contract/kinds.ts';
 import type { CustomFieldKind } from '../../contract/views.ts';
 import { fieldsOf } from '../../define-record.ts';
@@ -37,7 +37,7 @@ const FURTHER: Partial<Record<RecordKind, readonly FormulaField[]>> = {
   ],
 };
 
-/** What formulas of a kind can read beside its custom fields. */
+/** All fields that formulas of a kind can read besides its custom fields. */
 export const formulaFields = (kind: RecordKind): readonly FormulaField[] => [
   ...fieldsOf(definitionOf(kind)).flatMap(({ name, label, formula }): FormulaField[] =>
     formula ? [{ key: name, label, type: 'text' }] : [],
@@ -45,7 +45,7 @@ export const formulaFields = (kind: RecordKind): readonly FormulaField[] => [
   ...(FURTHER[kind] ?? []),
 ];
 
-/** What a formula sees a custom field as; undefined for one that it cannot read, such as several choices. */
+/** A custom field's type in formulas; undefined if formulas cannot read it, such as multiple choice. */
 export function formulaType({
   kind,
   result,

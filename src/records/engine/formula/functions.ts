@@ -4,7 +4,7 @@
  */
 import { addDays, isDay } from '../../../kernel/days.ts';
 
-/** What a formula works with. `any` stands for whatever comes. */
+/** Types of formula values. `any` accepts every type. */
 export type FormulaType = 'number' | 'text' | 'day' | 'boolean';
 /** A value; null is blank. */
 export type FormulaValue = number | string | boolean | null;

@@ -22,7 +22,7 @@ export type Node =
 export const OPERATORS = ['=', '<>', '<', '<=', '>', '>=', '&', '+', '-', '*', '/'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** What is wrong with a formula, and where: the place of the first character that does not fit, from 0. */
+/** A formula's error with the position of the first wrong character, counted from 0. */
 export class FormulaError extends Error {
   override readonly name = 'FormulaError';
   readonly at: number;
@@ -36,7 +36,7 @@ export class FormulaError extends Error {
 type Token = { kind: 'number' | 'text' | 'field' | 'name' | 'sign'; text: string; at: number };
 
 const TOKEN = /\s*(?:(\d+(?:\.\d+)?)|"((?:[^"\\]|\\.)*)"|\{([^{}]*)\}|([A-Za-z_]\w*)|(<>|<=|>=|[=<>&+\-*/(),]))/y;
-/** Longer formulas, and deeper ones, are refused: nobody reads them either. */
+/** Longer formulas, and deeper ones, are refused: no one reads them either. */
 const MAX_CHARACTERS = 2_000;
 const MAX_DEPTH = 40;
 

@@ -1,4 +1,4 @@
-/** A private record is never hidden from everybody, in whichever way those who saw it have gone. */
+/** A private record is never hidden from everyone, in whichever way those who saw it have gone. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { asSystem, execute, query } from '../../../server/db/index.ts';
 import { startTestSystem, TEST_PASSWORD, type TestSystem } from '../../../testing/system.ts';
@@ -15,7 +15,7 @@ afterAll(() => system.destroy());
 
 type Person = Awaited<ReturnType<TestSystem['signedIn']>>;
 const HOUR = 3_600_000;
-/** What the server's own look does, `hours` from now. */
+/** Runs the server's check as if `hours` had passed. */
 const look = (hours: number) => asSystem(() => findLonely(new Date(Date.now() + hours * HOUR)));
 const sees = async (who: Person, id: string) => (await who.tryCall(leads.get, { params: { id } })).status === 200;
 const newsOf = async (who: Person) =>
@@ -54,7 +54,7 @@ describe('a private record whose only reader', () => {
   it.each(Object.keys(GONE))('%s is seen by those who run the workspace, a day later', async (way) => {
     const { zoe, eve, chief } = await team();
     const { id, version } = await zoe.call(leads.create, { body: { firstName: 'Left behind', readers: [] } });
-    // Nobody’s in the end, and put aside: no hand-over counts it.
+    // No one’s in the end, and put aside: no hand-over counts it.
     await zoe.call(leads.update, { params: { id }, body: { version, status: 'unqualified' } });
     await zoe.call(leadBulk.run, { body: { selection: { ids: [id] }, action: { kind: 'assign', ownerId: null } } });
     await look(100);
@@ -109,7 +109,7 @@ describe('a private record whose only reader', () => {
     expect(await chief.call(opportunities.get, { params: { id } })).toMatchObject({ private: true });
   });
 
-  it('deletes the account, and hands it over to nobody: the hand-over ends', async () => {
+  it('deletes the account, and hands it over to no one: the hand-over ends', async () => {
     const { zoe, chief } = await team();
     const { id } = await zoe.call(leads.create, {
       body: { firstName: 'Open still', ownerId: zoe.userId, readers: [] },

@@ -17,10 +17,10 @@ export const LONELY = defineNotificationKind({
   ways: { inApp: true, email: true },
 });
 
-/** Time for a hand-over to give them to somebody, and for a deactivation by mistake to be taken back. */
+/** Time for a hand-over to give them to someone, and for a deactivation by mistake to be taken back. */
 const GRACE = '1 day';
 
-/** Somebody who sees it may still come: as a member, or as an administrator on a visit. */
+/** Someone who sees it may still come: as a member, or as an administrator on a visit. */
 const SEEN = `exists (select 1 from users u where u.id = any(p.readers) and u.active
   and (u.role = 'admin' or exists
     (select 1 from memberships m where m.user_id = u.id and m.workspace_id = p.workspace_id)))`;

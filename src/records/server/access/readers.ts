@@ -1,5 +1,5 @@
 /**
- * Who may see a record as a whole. The database keeps the others out, whoever asks and whatever a query forgets
+ * Readers of a whole record. The database hides it from everyone else, whatever a query forgets
  * (migrations/functions/hide_private.sql).
  */
 import { AppError, invalid, notFound } from '../../../kernel/errors.ts';
@@ -62,8 +62,8 @@ async function readersOf(kind: PrivateKind, id: string, caller: Caller): Promise
 }
 
 /**
- * Says who sees a record from now on.
- * @throws AppError `not_found`, `forbidden`; `validation` for somebody who is not of the workspace
+ * Sets the readers of a record.
+ * @throws AppError `not_found`, `forbidden`; `validation` for someone outside the workspace
  */
 function setReaders(
   kind: PrivateKind,
@@ -106,7 +106,7 @@ export async function beginPrivate(
   );
 }
 
-/** Who sees a private record of those who are still here: what comes of it is theirs too. Null where everybody does. */
+/** Active readers of a private record, for data derived from it. Null if everyone sees it. */
 export async function readersToKeep(id: string): Promise<string[] | null> {
   const [found] = await query<{ readers: string[] }>(
     'select array(select q.id from workspace_people q where q.id = any(p.readers) order by q.id) as readers from private_records p where p.record_id = $1 and p.workspace_id = $2',
@@ -136,19 +136,19 @@ async function keepTo(kind: PrivateKind, id: string, readers: readonly string[] 
 /** A record with all who see it from now on. */
 export interface Shared {
   id: string;
-  /** Null: everybody. */
+  /** Null: everyone. */
   readers: string[] | null;
   ownerId: string | null;
 }
 
 /**
- * Who sees a record once somebody has said so: of a private one always its owner, its maker and the present person,
- * whose it is where it was nobody's.
+ * The readers after a change. A private record always includes its owner, its creator, and the current user, who
+ * becomes the owner if there was none.
  */
 export function readersFor(readers: readonly string[] | null, found: Found): Omit<Shared, 'id'> {
   const me = currentUserId();
   if (readers === null) return { readers: null, ownerId: found.owner_id };
-  // Work that nobody started would hide it from everybody, itself included.
+  // Work that no one started would hide it from everyone, itself included.
   if (me === null) throw invalid('readers', 'Only a person makes a record private.');
   return { readers: [...new Set([...alwaysOf(found), me, ...readers])].sort(), ownerId: found.owner_id ?? me };
 }
@@ -156,7 +156,7 @@ export function readersFor(readers: readonly string[] | null, found: Found): Omi
 /**
  * Writes who sees these records, in the ambient transaction, and tells their timelines. The caller has checked
  * everything, and knows that they are there.
- * @param why instead of what was done the timeline says that nobody else was left to see it; of what begins private it
+ * @param why instead of what was done the timeline says that no one else was left to see it; of what begins private it
  *   says nothing
  */
 export async function writeReaders(
@@ -189,8 +189,8 @@ export async function writeReaders(
      on conflict (record_id) do update set readers = excluded.readers, lonely_since = null`,
     [currentWorkspaceId(), kind, JSON.stringify(hidden.map(({ id, readers }) => ({ id, readers })))],
   );
-  // What is rolled up from it counts it no longer, or again: a write says so. What nobody owned would be nobody's to
-  // hand over.
+  // Roll-ups must exclude or include the record again, so it is written once. A record without an owner could not be
+  // reassigned later.
   await execute(
     `update ${TABLES[kind]} r set updated_at = updated_at, owner_id = s.owner
       from jsonb_to_recordset($2::jsonb) as s(id uuid, owner uuid) where r.workspace_id = $1 and r.id = s.id`,
@@ -210,11 +210,11 @@ export async function writeReaders(
       },
     })),
   );
-  // Lists, boards, sums, calendars, favourites, news: anything may have shown it.
+  // Lists, boards, sums, calendars, favorites, news: anything may have shown it.
   await publishPaths(currentWorkspaceId(), ['*']);
 }
 
-/** @throws AppError `validation` for somebody who is not of the workspace */
+/** @throws AppError `validation` for someone who is not of the workspace */
 export async function checkReaders(readers: readonly string[]): Promise<void> {
   const wanted = [...new Set(readers)];
   if (wanted.length === 0) return;

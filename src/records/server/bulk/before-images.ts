@@ -1,4 +1,4 @@
-/** What records were before a batch changed them, and the way back. */
+/** States of records before a bulk change, and how to restore them. */
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 import { presentPeople } from '../workspace.ts';
 import type { BulkKind, Changed, Found } from './bulk-kind.ts';
@@ -37,7 +37,7 @@ export async function restoreImages<Row extends { id: string }, Image>(
   );
   if (rows.length === 0) return [];
   const versions = new Map(rows.map((row) => [row.id, row.version]));
-  // Whoever was quicker than this lock keeps their change.
+  // A change made before this lock is kept.
   const found = (await kind.lock(rows.map((row) => row.id))).filter(
     (record) => record.version === versions.get(record.id),
   );
@@ -69,7 +69,7 @@ interface Owned {
 const ownedPart = (image: object): Owned => ('data' in image ? (image.data as Owned) : image);
 
 /**
- * Old images as they can be written today: what was owned by somebody who has left since stays with whoever owns it
+ * Old images as they can be written today: what was owned by someone who has left since stays with whoever owns it
  * now.
  */
 export async function keepPresentOwners<Image>(then: readonly Image[], now: readonly Image[]): Promise<Image[]> {

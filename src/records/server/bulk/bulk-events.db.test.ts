@@ -1,7 +1,4 @@
-/**
- * What is told of a record, to timelines, watchers, workflows and webhooks, is the same whether it was changed by hand,
- * with many others, or by an undo.
- */
+/** Timelines, watchers, workflows, and webhooks get the same events for a manual change, a bulk change, and an undo. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { asSystem, query } from '../../../server/db/index.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
@@ -84,7 +81,7 @@ const KINDS: Record<string, Kind> = {
 
 const INSTANT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
-/** What was told of a record since the last time, but for moments. */
+/** Collects the record's events since the last call, without times. */
 function listener(kind: string, id: string) {
   let after = '0';
   return async () => {
@@ -247,7 +244,7 @@ it('tells of an activity that is completed or opened again by its own button wha
   ]);
   expect(await form()).toEqual(reopened.map((event) => ({ ...event, isMany: true })));
   expect(await user.call(activities.get, { params: { id: byForm } })).toMatchObject({ outcome: '', status: 'open' });
-  // What was cancelled holds nothing else than before.
+  // A canceled activity is otherwise unchanged.
   await user.call(activities.cancel, { params: { id: byButton } });
   await button();
   await user.call(activities.reopen, { params: { id: byButton } });

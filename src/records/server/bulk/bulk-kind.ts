@@ -1,4 +1,4 @@
-/** What a kind of record brings so that one action can work on many of its records, and be undone. */
+/** A kind's part in bulk actions and their undo. */
 import type { BulkAction, FieldChange } from '../../contract.ts';
 import type { NewEvent } from '../../../server/events/emit.ts';
 import type { ListKind } from '../list/list-kind.ts';
@@ -29,16 +29,16 @@ export interface Act {
 export interface BulkKind<Row extends { id: string }, Image> {
   list: ListKind<Row, unknown>;
   /**
-   * What the action makes of one record; wrong input is thrown here, before anything is written.
+   * Applies the action to one record. Invalid input is thrown here, before anything is written.
    * @throws AppError `validation`
    */
   prepare: (action: EditAction) => Promise<(image: Image) => Image>;
   /** The living records of these ids, in the order of ids, kept from changing until the transaction ends. */
   lock: (ids: readonly string[]) => Promise<Found<Image>[]>;
   differences: (before: Image, after: Image) => FieldChange[];
-  /** What is told of a record beside its changes, as where the same is done by hand. */
+  /** Further events besides the changes, the same as for a manual edit. */
   acts?: (before: Image, after: Image) => Act[];
-  /** What every event of a record says, beside what happened. */
+  /** Data that every event of a record contains. */
   facts?: (image: Image) => Record<string, unknown>;
   /** Writes records that still have their version, each one version on. */
   write: (changes: readonly Changed<Image>[]) => Promise<unknown>;
@@ -50,7 +50,7 @@ export interface BulkKind<Row extends { id: string }, Image> {
   revive?: (images: Image[]) => Promise<Image[]>;
 }
 
-/** What a step wrote. Its events are told once the steps before it are there. */
+/** Records that a step wrote. Their events are emitted after those of earlier steps. */
 export interface StepDone {
   changed: number;
   events: NewEvent[];

@@ -1,5 +1,5 @@
 /**
- * One action on many records and its undo, on every kind that has them: exact inverses, and what happens where somebody
+ * One action on many records and its undo, on every kind that has them: exact inverses, and what happens where someone
  * worked on since.
  */
 import fc from 'fast-check';
@@ -56,7 +56,7 @@ const MAKE: Record<Kind, (user: Client, n: number, tags: string[]) => Promise<{ 
   opportunity: (user, n, tags) => user.call(opportunities.create, { body: { name: `Deal ${n}`, tags } }),
   activity: (user, n) => user.call(activities.create, { body: { type: 'task', subject: `Task ${n}` } }),
 };
-/** One field of each kind that somebody changes in between. */
+/** One field of each kind that someone changes in between. */
 const TOUCH: Record<Kind, (user: Client, id: string) => Promise<unknown>> = {
   contact: async (user, id) =>
     user.call(contacts.update, {
@@ -146,7 +146,7 @@ async function snapshot(kind: Kind, workspaceId: string): Promise<Map<string, st
 }
 
 describe.each(KINDS)('a bulk action on the kind %s', (kind) => {
-  it('is undone without a trace, except on records that somebody changed since', { timeout: 90_000 }, async () => {
+  it('is undone without a trace, except on records that someone changed since', { timeout: 90_000 }, async () => {
     const workspaceId = await system.clientWorkspace();
     const user = await system.signedIn({ workspaceId, workspaceRole: 'owner' });
     if (kind === 'opportunity') await user.call(pipelines.list);
@@ -169,7 +169,7 @@ describe.each(KINDS)('a bulk action on the kind %s', (kind) => {
           const after = await snapshot(kind, workspaceId);
           const changed = new Set(ids.filter((id) => before.get(id) !== after.get(id)));
           expect(changed.size).toBe(done.changed);
-          // Nobody can work on what is in the trash.
+          // No one can work on what is in the trash.
           const worked = action.kind === 'delete' ? touched.filter((id) => !chosen.includes(id)) : touched;
           for (const id of worked) await TOUCH[kind](user, id);
           const between = await snapshot(kind, workspaceId);
@@ -217,7 +217,7 @@ it('gives nothing back to a former member: it stays with whoever has it', async 
   }
 });
 
-/** What is told of the record's custom fields, in order. */
+/** Events about the record's custom fields, in order. */
 const told = (id: string) =>
   asSystem(() =>
     query<{ change: unknown }>(
@@ -256,7 +256,7 @@ describe('choices of a field with several', () => {
     const taken = await run({ kind: 'removeChoices', field: 'interests', choices: ['boats', 'trains'] });
     expect(taken).toMatchObject({ changed: 3 });
     expect(await read()).toEqual([{}, { interests: ['planes'], size: 3 }, {}]);
-    // What is taken back is told, too: the last word of a timeline is how the record stands.
+    // An undo emits events too, so that the latest timeline entry matches the record.
     await user.call(bulk.undo, { params: { batchId: taken.id! } });
     expect((await told(ids[0]!)).at(-1)!.change).toEqual([
       { field: 'custom.interests', from: null, to: ['trains', 'boats'] },
@@ -328,7 +328,7 @@ describe('a bulk action that is too large to be done at once', () => {
     const done = await user.call(bulk.run, {
       body: { selection: { all: {} }, action: { kind: 'addTags', tags: ['half'] } },
     });
-    // As a job leaves it that was cancelled after its first steps.
+    // As a job leaves it that was canceled after its first steps.
     const jobId = await asSystem(async () => {
       const [job] = await query<{ id: string }>(
         `insert into jobs (id, workspace_id, kind, title, payload, state, delivery_id, finished_at)
@@ -417,7 +417,7 @@ describe.each(['contact', 'opportunity'] as const)('the company of a %s', (kind)
       'Into',
       'New',
     ]);
-    // What lay in the trash meanwhile is named again, whatever was changed beside it.
+    // A record that was in the trash in the meantime is named again, whatever else changed.
     await TOUCH[kind](user, of.get('Trashed')!);
     await user.call(companies.restore, { params: { id: company('Trashed') } });
     expect(await named()).toEqual({ ...after, Trashed: 'Trashed' });

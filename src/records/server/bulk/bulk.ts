@@ -37,7 +37,7 @@ import { shareable, shareRecords, undoShare } from './share.ts';
 const AT_ONCE = 500;
 const STEP = 1_000;
 const SAMPLE = 10;
-/** Milliseconds that each of two steps at once waits for records that somebody else holds. */
+/** Milliseconds that each of two steps at once waits for records that someone else holds. */
 const WAIT_BESIDES = 1_000;
 const UNDO_FOR = '7 days';
 
@@ -59,7 +59,7 @@ export function bulkRoutes<Row extends { id: string }, Image>(
   ];
 }
 
-/** What bulk actions on records of this name go through; undefined where it has none. */
+/** The kind's bulk support; undefined if it has none. */
 export function bulkOf(name: RecordKind): { bulk: AnyBulk; calls: BulkCalls } | undefined {
   return kinds.get(name);
 }
@@ -78,7 +78,7 @@ interface BatchRow {
   job_error: string | null;
 }
 
-/** The job that worked the batch off was cancelled or gave up: what it did until then stays, and can be undone. */
+/** The job that worked the batch off was canceled or gave up: what it did until then stays, and can be undone. */
 const brokenOff = (row: BatchRow) =>
   row.state === 'running' && row.job_state !== null && row.job_state !== 'queued' && row.job_state !== 'running';
 
@@ -172,7 +172,7 @@ export function runBulk(kind: AnyBulk, request: BulkRequest, caller?: Caller): P
   });
 }
 
-/** Names were free when they were looked at; somebody may take one before what comes out of the trash is there. */
+/** Names were free when they were looked at; someone may take one before what comes out of the trash is there. */
 async function unlessNameTaken<T>({ list }: AnyBulk, act: () => Promise<T>): Promise<T> {
   try {
     return await transaction(act);
@@ -203,7 +203,7 @@ async function readBatch(kind: AnyBulk, id: string, lock = false): Promise<Batch
 
 type Edit = (image: unknown) => unknown;
 
-/** What the action does to one record; undefined for delete, restore and share. @throws AppError `validation` */
+/** The edit of a single record; undefined for delete, restore, and share. @throws AppError `validation` */
 async function preparedEdit(kind: AnyBulk, action: BulkAction): Promise<Edit | undefined> {
   if (action.kind === 'share') {
     await checkReaders(action.readers ?? []);
@@ -224,8 +224,8 @@ function doStep(
 }
 
 /**
- * Tells of a step and counts it, behind `at` records that were worked through before.
- * @returns false where the batch is somebody else's by now
+ * Emits a step's events and adds it to the progress, after `at` records of earlier steps.
+ * @returns false if another process owns the batch now
  */
 async function countStep(
   batchId: string,
@@ -258,9 +258,7 @@ async function editRecords(kind: AnyBulk, batchId: string, ids: readonly string[
   return { changed: changed.length, events };
 }
 
-/**
- * What is told of an edited record: what the same change by hand tells, and the batch. None where nothing is different.
- */
+/** Events of an edited record: those of the same manual change, with the batch. Empty if nothing differs. */
 function edited(
   { list: { kind }, differences, acts, facts }: AnyBulk,
   { id, version, before, image }: Changed<unknown>,
@@ -361,8 +359,7 @@ async function allSteps(
     try {
       return await steps(kind, batchId, selection, job, true);
     } catch (error) {
-      // Whoever holds records of the one may wait for those of the other, which waits for the one: a circle that the
-      // database cannot see.
+      // Two writers may wait for each other's records, a deadlock that the database cannot detect.
       if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
     }
   }
@@ -407,8 +404,8 @@ async function steps(
 class EndedError extends Error {}
 
 /**
- * What is done and how far commit together, after the step before or not at all. Answers false when the batch was ended
- * meanwhile.
+ * Records and progress are committed together, after the previous step or not at all. Returns false if the batch has
+ * ended.
  */
 async function oneStep(
   kind: AnyBulk,
@@ -475,7 +472,7 @@ async function undoEdits(kind: AnyBulk, id: string): Promise<number> {
   for (;;) {
     const restored = await restoreImages(kind, id, STEP);
     if (restored.length === 0) return undone;
-    // Who heard of the change hears that it is taken back: timelines, watchers, workflows, webhooks and syncs.
+    // Timelines, watchers, workflows, webhooks, and syncs that got the change also get its undo.
     await emit(...restored.flatMap((record) => edited(kind, record, id)));
     undone += restored.length;
   }

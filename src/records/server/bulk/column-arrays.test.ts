@@ -3,7 +3,7 @@ import { arrayOf, rowArrays, type RowColumn } from './column-arrays.ts';
 
 it('writes texts as a literal of PostgreSQL', () => {
   expect(arrayOf(['a', null, 'b "c"', String.raw`d\e`, ''])).toBe(String.raw`{"a",null,"b \"c\"","d\\e",""}`);
-  // What JSON writes as \n or \u0001 stands there as it is.
+  // Characters that JSON escapes as \n or \u0001 are literal in the array.
   expect(arrayOf(['one\ntwo', 'tab\t"x"', String.raw`back\slash`, '\u0001', null])).toBe(
     `{"one\ntwo","tab\t\\"x\\"","back\\\\slash","\u0001",null}`,
   );

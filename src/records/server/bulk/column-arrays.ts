@@ -63,7 +63,7 @@ function textOf(value: unknown, type: RowColumn<never>['type']): string | null {
   return null;
 }
 
-/** What JSON escapes otherwise than a literal of PostgreSQL: everything but quotes and backslashes. */
+/** Escapes that differ between JSON and PostgreSQL: all except quotes and backslashes. */
 const OTHERWISE = /\\[^"\\]/;
 
 /** Texts as a literal of PostgreSQL, which is JSON in other brackets. */

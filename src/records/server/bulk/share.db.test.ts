@@ -1,4 +1,4 @@
-/** Saying of many records at once who sees them: an exact way back, by nobody but those who may say so. */
+/** Saying of many records at once who sees them: an exact way back, by no one but those who may say so. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { asSystem, inWorkspace, query } from '../../../server/db/index.ts';
@@ -45,7 +45,7 @@ async function team() {
 describe.each(['lead', 'opportunity'] as const)('sharing many records of the kind %s', (kind) => {
   const { bulk: calls, make } = KINDS[kind];
 
-  it('is undone without a trace, except where somebody has said otherwise since', { timeout: 90_000 }, async () => {
+  it('is undone without a trace, except where someone has said otherwise since', { timeout: 90_000 }, async () => {
     const { workspaceId, ann, bob, eve } = await team();
     const ids: string[] = [];
     for (let n = 0; n < 4; n++) ids.push((await make(ann, n)).id);
@@ -174,7 +174,7 @@ describe.each(['lead', 'opportunity'] as const)('sharing many records of the kin
   });
 });
 
-it('and contacts, which everybody sees, have no such action', async () => {
+it('and contacts, which everyone sees, have no such action', async () => {
   const { ann } = await team();
   expect(
     (

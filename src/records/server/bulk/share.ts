@@ -43,7 +43,7 @@ function lock(kind: PrivateKind, ids: readonly string[]): Promise<Row[]> {
 
 const asText = (readers: readonly string[] | null) => (readers === null ? 'everybody' : [...readers].sort().join());
 
-/** What undo puts back, and how it knows that nobody has said otherwise since. */
+/** The previous readers and owner for undo, and how to detect later changes. */
 interface Image {
   before: Omit<Shared, 'id'>;
   after: Omit<Shared, 'id'>;
@@ -79,7 +79,7 @@ export async function shareRecords(
 }
 
 /**
- * Puts back who saw the records of a batch, of those of which the caller may say so and nobody has said otherwise
+ * Puts back who saw the records of a batch, of those of which the caller may say so and no one has said otherwise
  * since.
  * @returns of how many
  */
@@ -94,7 +94,7 @@ export async function undoShare(list: AnyList, batchId: string, caller: Caller |
   for (const row of await lock(kind, await shareable(list, [...byId.keys()], caller))) {
     const { before, after } = byId.get(row.id)!;
     if (asText(row.readers) !== asText(after.readers)) continue;
-    // Whoever was given it since keeps it, and sees it.
+    // An owner assigned since then stays the owner and keeps access.
     const ownerId = row.owner_id === after.ownerId ? before.ownerId : row.owner_id;
     const readers = before.readers && [...new Set([...before.readers, ...(ownerId === null ? [] : [ownerId])])];
     back.push({ id: row.id, readers, ownerId });

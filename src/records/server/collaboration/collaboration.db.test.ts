@@ -54,7 +54,7 @@ const mailsTo = (person: Person) =>
       [person.userId],
     ),
   );
-/** What is told when nobody touched the records for a while. */
+/** Sends the notifications that are due after the quiet period. */
 const newsOf = async (person: Person, expected: number) => {
   await vi.waitFor(
     async () => {
@@ -188,7 +188,7 @@ describe('a mention', () => {
     );
   });
 
-  it('in a note tells too, and nobody outside of the workspace or gone from it', async () => {
+  it('in a note tells too, and no one outside of the workspace or gone from it', async () => {
     const [ada, bob] = await team('Ada', 'Bob Byte');
     const { userId: gone } = await system.signedIn({ workspaceId: ada.workspaceId, name: 'Gone' });
     await asSystem(() => execute('update users set active = false where id = $1', [gone]));
@@ -232,7 +232,7 @@ describe('watching', () => {
     expect((await bob.call(watch.get, { params: { id: other } })).watching).toBe(false);
   });
 
-  it('tells of comments at once, and nobody of their own', async () => {
+  it('tells of comments at once, and no one of their own', async () => {
     const [ada, bob] = await team('Ada', 'Bob');
     const id = await contactOf(ada, bob.userId);
     await ada.call(comments.create, { params: { id }, body: { text: 'Any news?' } });

@@ -15,7 +15,7 @@ import {
 } from '../../contract/collaboration.ts';
 import { KINDS, type RecordKind } from '../../contract/kinds.ts';
 import { requireSubject } from './subjects.ts';
-import { said } from '../notes/said.ts';
+import { toNoteContent } from '../notes/note-content.ts';
 import { tellCommented, tellMentioned } from './notify.ts';
 import { watchBecause } from './watch.ts';
 
@@ -103,8 +103,8 @@ const announce = (kind: RecordKind, recordId: string, what: string, commentId: s
     paths: pathsOf(kind, recordId),
   });
 
-async function requireSaid(input: Parameters<typeof said>[0]) {
-  const content = await said(input);
+async function requireContent(input: Parameters<typeof toNoteContent>[0]) {
+  const content = await toNoteContent(input);
   if (!content) throw invalid('text', 'Enter some text.');
   return content;
 }
@@ -137,7 +137,7 @@ export function createComment(
   return transaction(async () => {
     const recordName = await requireSubject(kind, recordId, true);
     const parentId = await threadOf(kind, recordId, input.parentId);
-    const content = await requireSaid(input);
+    const content = await requireContent(input);
     const { mentions } = content;
     const id = newId();
     await execute(
@@ -176,7 +176,7 @@ interface Locked {
   mentions: { id: string; name: string }[];
 }
 
-/** @throws AppError `not_found`; `forbidden` for somebody else's */
+/** @throws AppError `not_found`; `forbidden` for someone else's */
 async function lockOwn(
   kind: RecordKind,
   recordId: string,
@@ -212,7 +212,7 @@ export function updateComment(
         details: { current: await readComment(kind, recordId, id), changed: [] },
       });
     }
-    const content = await requireSaid(input);
+    const content = await requireContent(input);
     const { mentions } = content;
     await execute(
       'update record_comments set text = $3, mentions = $4, search_text = $5, body = $6, version = version + 1, edited_at = now() where id = $1 and workspace_id = $2',
@@ -257,7 +257,7 @@ export function restoreComment(kind: RecordKind, recordId: string, id: string, c
 }
 
 /**
- * Settles a thread, or opens it again: anybody's, as a question is settled by whoever answers it.
+ * Settles a thread, or opens it again: anyone's, as a question is settled by whoever answers it.
  * @throws AppError `not_found`
  */
 export function resolveThread(kind: RecordKind, recordId: string, id: string, resolved: boolean): Promise<void> {

@@ -1,4 +1,4 @@
-/** What a person wants near at hand: records of any kind, saved views, and pages, in their order. */
+/** A person's favorites in their order: records of any kind, saved views, and pages. */
 import { createHash } from 'node:crypto';
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { currentWorkspaceId, execute, query, transaction } from '../../../server/db/index.ts';

@@ -1,14 +1,11 @@
-/**
- * What happens to comments, watchers, favourites and histories when their record is merged into another, or deleted for
- * good.
- */
+/** Moves comments, watchers, favorites, and history when their record is merged or permanently deleted. */
 import { currentWorkspaceId, execute, query } from '../../../server/db/index.ts';
 import { forgetHistory } from '../../../server/events/history.ts';
 
-/** What a merge moved, so that it can be moved back. */
+/** The rows that a merge moved, so that undo can move them back. */
 export interface MovedCollaboration {
   comments: string[];
-  /** People whose watch or favourite moved; those who had both records keep the other's. */
+  /** People whose watch or favorite moved; those who had both records keep the other's. */
   watchers: string[];
   favourites: string[];
 }
@@ -43,7 +40,7 @@ export async function moveCollaborationBack(moved: MovedCollaboration, fromId: s
     'update record_comments set record_id = $2 where workspace_id = $1 and record_id = $3 and (id = any($4) or parent_id = any($4))',
     [...scope, moved.comments],
   );
-  // Taken out of the trash by hand, it may be watched anew by the same people.
+  // Taken out of the trash by hand, it may be watched again by the same people.
   const move = (table: string, column: string, people: readonly string[]) =>
     execute(
       `update ${table} t set ${column} = $2 where t.workspace_id = $1 and t.${column} = $3 and t.user_id = any($4)

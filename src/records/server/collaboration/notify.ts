@@ -1,4 +1,4 @@
-/** What people hear of comments, of being mentioned, and of what others did with records that they watch. */
+/** Notifications about comments, mentions, and changes to watched records. */
 import { currentUserId, currentWorkspaceId, query } from '../../../server/db/index.ts';
 import { defineNotificationKind, tellUser } from '../../../domains/notifications/index.ts';
 import type { RecordKind } from '../../contract/kinds.ts';
@@ -39,7 +39,7 @@ export interface Written {
   text: string;
 }
 
-/** Who wrote it, as others call them; an administrator on a visit is none of the workspace's people. */
+/** The writer's name for others. An administrator on a visit is not a member of the workspace. */
 async function writerName(): Promise<string> {
   const writer = currentUserId();
   return (writer && (await peopleNames([writer])).get(writer)) || 'Someone';
@@ -47,7 +47,7 @@ async function writerName(): Promise<string> {
 
 const hrefOf = ({ kind, recordId, what }: Written) => `${pageOf(kind, recordId)}?tab=${what}s`;
 
-/** Tells those who are named and were not before. Nobody is told of what they wrote themselves. */
+/** Notifies people who are newly mentioned, except the writer. */
 export async function tellMentioned(
   written: Written,
   mentions: readonly Person[],
@@ -74,7 +74,7 @@ export async function tellMentioned(
   }
 }
 
-/** Tells those who watch the record, besides its writer and those who were told already because they are named. */
+/** Notifies watchers of the record, except the writer and people already notified because they are mentioned. */
 export async function tellCommented(written: Written, mentions: readonly Person[]): Promise<void> {
   const told = new Set([currentUserId(), ...mentions.map(({ id }) => id)]);
   const watchers = (await watchersOf(written.kind, written.recordId)).filter(({ id }) => !told.has(id));

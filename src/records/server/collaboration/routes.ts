@@ -34,7 +34,7 @@ function routesOf(kind: RecordKind): BoundRoute[] {
   ];
 }
 
-/** Comments and watching for every kind of record, favourites, and what one watches by itself. */
+/** Comments and watching for every kind of record, favorites, and what one watches by itself. */
 export const collaborationRoutes: readonly BoundRoute[] = [
   ...RECORD_KINDS.flatMap(routesOf),
   route(said.search, async ({ query, caller }) => ({ items: await searchSaid(query.search, query.limit, caller) })),

@@ -73,12 +73,12 @@ describe('what people wrote', () => {
     const comment = await ada.call(comments.create, { params: { id }, body: { text: 'ostrich' } });
     await ada.call(comments.update, { params: { id, commentId: comment.id }, body: { text: 'emu bird', version: 1 } });
     expect([await names(ada, 'ostrich'), await names(ada, 'emu')]).toEqual([[], ['comment Change']]);
-    // What lies in the trash is not found by what was written about it.
+    // Records in the trash are not found by their notes or comments.
     await ada.call(contacts.remove, { params: { id } });
     expect([await names(ada, 'emu'), await names(ada, 'penguin')]).toEqual([[], []]);
   });
 
-  it('is found by its readers alone, and takes nobody else’s place', async () => {
+  it('is found by its readers alone, and takes no one else’s place', async () => {
     const { id } = await ada.call(contacts.create, { body: { lastName: 'Secret' } });
     const eve = await system.signedIn({ workspaceId: ada.workspaceId, name: 'Eve' });
     await noteOn('contact', id, 'giraffe for all');

@@ -17,8 +17,8 @@ interface Row extends Omit<Said, 'record'> {
 }
 
 /**
- * What people wrote about records, the latest first: all words must stand in one text. Only what the caller may read,
- * about records that they see.
+ * Searches notes and comments, newest first. One text must contain all words. Only texts and records that the caller
+ * can read are searched.
  */
 export async function searchSaid(
   text: string,

@@ -6,7 +6,7 @@ import { recordKind } from '../record-kind.ts';
 
 /**
  * A living record's name.
- * @param hold it becomes one with no other, and is deleted for good by nobody, until the transaction ends: what is
+ * @param hold it becomes one with no other, and is deleted for good by no one, until the transaction ends: what is
  *   attached to it would be left behind
  * @throws AppError `not_found` for an absent, a foreign and a deleted one alike.
  */

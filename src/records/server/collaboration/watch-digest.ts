@@ -23,7 +23,7 @@ export const CHANGED = defineNotificationKind({
   ways: { inApp: true, email: false },
 });
 
-/** What is told; comments are told of by themselves, and at once. */
+/** Events in the digest. Comments are left out because they are notified right away. */
 const ACTS = [
   'updated',
   'deleted',
@@ -74,7 +74,7 @@ async function gather({ type, subject, data, actorId, cause }: RecordedEvent): P
 }
 
 /**
- * Leaves out what happened to many at once and to no record that somebody asked to hear of: a hundred thousand events,
+ * Leaves out what happened to many at once and to no record that someone asked to hear of: a hundred thousand events,
  * and one question for each hundred.
  */
 async function ofWatched(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]> {
@@ -95,7 +95,7 @@ export const watchedSubscriber = subscribe(
   { sift: ofWatched, seesPrivate: true },
 );
 
-/** A record is told of when nobody did anything with it for so long, or when its first change is so old; in seconds. */
+/** A record is told of when no one did anything with it for so long, or when its first change is so old; in seconds. */
 const QUIET = 60;
 const AT_MOST = 600;
 /** More records than this at once are told of in one message. */
@@ -107,12 +107,12 @@ interface News extends Change {
   user_id: string;
   record_id: string;
   kind: RecordKind;
-  /** What else did it, in words. */
+  /** Names of the automations involved. */
   agents: string[];
   first_at: string;
 }
 
-/** Tells what is ripe. @param options.quiet seconds, for tests @returns how many messages */
+/** Sends due notifications. @param options.quiet seconds, for tests @returns number of messages */
 export async function tellNews(options: { quiet?: number; signal?: AbortSignal } = {}): Promise<number> {
   let told = 0;
   for (;;) {
@@ -139,9 +139,7 @@ export async function tellNews(options: { quiet?: number; signal?: AbortSignal }
   }
 }
 
-/**
- * What the fields of one's own among the changes are called, by kind; those that are gone, by the name that they had.
- */
+/** Labels of the custom fields among the changes, by kind. Deleted fields keep their last name. */
 async function ownLabels(news: readonly News[]): Promise<Map<RecordKind, Map<string, string>>> {
   const byKind = new Map<RecordKind, Map<string, string>>();
   for (const { kind, fields } of news) {
@@ -159,8 +157,8 @@ async function ownLabels(news: readonly News[]): Promise<Map<RecordKind, Map<str
 }
 
 /**
- * Tells one person. Of private records never together with others, and of many of them no names: a message may be a
- * mail.
+ * Notifies one person. A private record gets its own message, and several are not named, because a message may go out
+ * by email.
  */
 async function tellOne(news: readonly News[]): Promise<number> {
   const userId = news[0]!.user_id;

@@ -1,4 +1,4 @@
-/** What bulk actions do to the fields of one's own of a record. */
+/** Bulk changes to a record's custom fields. */
 import { AppError } from '../../../kernel/errors.ts';
 import type { BulkAction } from '../../contract.ts';
 import type { CustomValue, CustomValues } from '../../contract/field-values.ts';

@@ -32,7 +32,7 @@ import { clearValues, keysBeingCleared } from './removed-values.ts';
 const NOUN = 'The field';
 const COLUMNS = 'id, version, object, key, label, kind, options, formula, rollup, result, position';
 const WITH_OPTIONS = new Set(['select', 'multi']);
-/** Changing fields of one workspace is serialised: keys and places must not collide. */
+/** Changing fields of one workspace is serialized: keys and places must not collide. */
 const LOCK = 'custom-fields';
 /** Records that a preview shows. */
 const PREVIEWED = 5;
@@ -48,8 +48,7 @@ export function listCustomFields(object: RecordKind): Promise<CustomField[]> {
 const MAX_REMOVED = 500;
 
 /**
- * What fields were called that are gone, by key, the last removed first; where another field has the key by now, that
- * is meant.
+ * Labels of deleted fields by key, the last deleted first. If another field now uses the key, the key means that field.
  */
 export function removedFields(object: RecordKind): Promise<{ key: string; label: string }[]> {
   return query(
@@ -89,7 +88,7 @@ function checkedOptions(kind: string, options: readonly string[] | undefined): s
   return list;
 }
 
-/** What every object has of itself: read where a record has no value of its own, it would be taken for one. */
+/** Properties that every JavaScript object has. A record without a value would seem to have one. */
 const OF_OBJECTS = 'constructor';
 
 /** Keys that a new field cannot have: those of others, and of what formulas read beside them. */
@@ -109,8 +108,8 @@ function checkedFormula(kind: string, formula: string | undefined): string {
 }
 
 /**
- * What each formula gives, with one that is new or changed.
- * @throws AppError `validation` when it cannot be used, or breaks another one; `details.at` is the place in its text
+ * Result types of all formulas, including a new or changed one.
+ * @throws AppError `validation` if it is invalid or breaks another formula; `details.at` is the position in its text
  */
 function resultsOf(
   object: RecordKind,
@@ -207,7 +206,7 @@ async function filterFits(object: RecordKind, rollUp: RollUp): Promise<boolean> 
   }
 }
 
-/** What a roll-up gives. @throws AppError `validation` when it cannot be used, or stands in a field of another kind */
+/** A roll-up's result type. @throws AppError `validation` if it is invalid or belongs to another kind of field */
 async function checkedRollUp(
   object: RecordKind,
   kind: CustomField['kind'],
@@ -225,7 +224,7 @@ async function checkedRollUp(
   return { rollup: rollUp, result: rollUpResult(rollUp) };
 }
 
-/** What a roll-up would give for a few records. @throws AppError `validation` */
+/** Results of a roll-up for a few records. @throws AppError `validation` */
 export async function previewField(
   object: RecordKind,
   rollUp: RollUp,
@@ -370,7 +369,7 @@ export async function usersOfField({
  */
 export function removeCustomField(id: string): Promise<void> {
   return transaction(async () => {
-    // Nobody makes a formula of it at the same moment: that could never be calculated, nor would any field come after
+    // No one makes a formula of it at the same moment: that could never be calculated, nor would any field come after
     // it.
     await query('select pg_advisory_xact_lock(hashtext($1))', [`${LOCK} ${currentWorkspaceId()}`]);
     const { key, object, label } = await readField(id);

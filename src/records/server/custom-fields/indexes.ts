@@ -50,7 +50,7 @@ export const ownIndexJob = defineJob<Payload>({
 const nameOf = (workspaceId: string, { kind, key }: Payload) =>
   `own_field_${createHash('sha256').update(`${workspaceId} ${kind} ${key}`).digest('hex').slice(0, 24)}`;
 
-/** A field of everybody's, told from those of one's own by a sign that no key of theirs has. */
+/** A field of everyone's, told from those of one's own by a sign that no key of theirs has. */
 const STANDARD = '.';
 
 /** Those of the keys that have an index; those that have none and need one get it in a while. */
@@ -221,7 +221,7 @@ async function buildIndex({ payload, signal }: JobContext<Payload, never>): Prom
       payload.key,
     ]));
   signal.throwIfAborted();
-  // What an attempt that was cut short left behind is of no use.
+  // An invalid index left by an interrupted attempt is useless.
   await alone([
     `drop index ${concurrently()} if exists ${name}`,
     `create index ${concurrently()} ${name} on ${table} ((${value.sql}), id)
@@ -236,8 +236,8 @@ async function buildIndex({ payload, signal }: JobContext<Payload, never>): Prom
 }
 
 /**
- * What is indexed, over the columns of the table alone; undefined when there is no such field any more. Blank values
- * are read by other ways.
+ * The indexed expression, over the table's own columns; undefined if the field no longer exists. Blank values are read
+ * in another way.
  */
 async function valueOf({ kind, key }: Payload): Promise<Pick<SortKey, 'sql' | 'blank'> | undefined> {
   const of = kindOf(kind);
@@ -253,7 +253,7 @@ async function valueOf({ kind, key }: Payload): Promise<Pick<SortKey, 'sql' | 'b
 }
 
 /**
- * Without it nobody could write until the index is there; the embedded engine has one connection and knows no such
+ * Without it no one could write until the index is there; the embedded engine has one connection and knows no such
  * thing.
  */
 const concurrently = () => (database().engine === 'postgres' ? 'concurrently' : '');
@@ -278,7 +278,7 @@ async function alone(statements: readonly string[]): Promise<void> {
   }
 }
 
-/** Builds what is written down and not there, and drops what nobody needs any more. */
+/** Builds what is written down and not there, and drops what no one needs any more. */
 export async function tidyOwnIndexes(): Promise<void> {
   const missing = await asSystem(() =>
     query<{ workspaceId: string; kind: RecordKind; key: string }>(

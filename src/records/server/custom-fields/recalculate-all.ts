@@ -108,7 +108,7 @@ export async function calculateAgain(kind: RecordKind): Promise<void> {
 }
 
 /**
- * All roll-ups of the workspace anew: the rates, the currency or the zone that they are calculated with are others now.
+ * All roll-ups of the workspace again: the rates, the currency or the zone that they are calculated with are others now.
  */
 async function rollUpAgain(): Promise<void> {
   const kinds = await query<{ object: RecordKind }>(
@@ -141,7 +141,7 @@ export const rollupsLeftRecurring = defineRecurring({
   },
 });
 
-// A rate may begin to hold on a day that comes without anybody doing anything.
+// A rate may begin to hold on a day that comes without anyone doing anything.
 export const rollupsRecurring = defineRecurring({
   name: 'crm.rollups',
   title: 'Roll-up fields are calculated anew',

@@ -24,7 +24,7 @@ const FURTHER: Partial<Record<RecordKind, string>> = {
 const standardSql = (kind: RecordKind): string =>
   FURTHER[kind] ?? `jsonb_build_object(${formulaArguments(definitionOf(kind)).join(', ')})`;
 
-/** What roll-ups of a kind are calculated with. */
+/** Data that roll-ups of a kind are calculated with. */
 export async function rollUpContext(object: RecordKind): Promise<RollUpContext> {
   const own = new Map<RecordKind, CustomDefinition[]>();
   for (const source of ROLLED_UP[object] ?? []) {
@@ -43,7 +43,7 @@ interface Calculated {
 }
 
 /**
- * Writes what follows from other fields and other records into records of a kind, whatever state they are in. Nobody
+ * Writes what follows from other fields and other records into records of a kind, whatever state they are in. No one
  * wrote the records, so their versions stay. They are locked first: what a later statement reads is what holds when
  * they are written. Not against those who only see to it that they stay, or two who add to one record at once would
  * wait for each other.

@@ -1,7 +1,4 @@
-/**
- * What records have in fields that are removed: a few go at once, many in the background, or the removal would never be
- * done.
- */
+/** Deletes the values of removed fields: a few right away, many in the background so that the request finishes. */
 import * as z from 'zod';
 import { currentWorkspaceId, execute, query, transaction, withAllRecords } from '../../../server/db/index.ts';
 import { publishPaths } from '../../../server/events/emit.ts';

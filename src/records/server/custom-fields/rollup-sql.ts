@@ -40,7 +40,7 @@ const INSTANTS: Readonly<Record<string, string>> = {
   'activities.createdAt': 'a.created_at',
 };
 
-/** What a roll-up is calculated with. */
+/** Context for calculating a roll-up. */
 export interface RollUpContext {
   settings: WorkspaceSettings;
   /** Own fields of the kinds that are rolled up. */
@@ -100,10 +100,7 @@ function aggregate(rollUp: RollUp, target: string, digits: number): string {
   }
 }
 
-/**
- * What stands in a record is seen by all who see the record: what belongs to a private one does not count, unless that
- * is the record itself.
- */
+/** A roll-up is visible to everyone who sees its record, so private records do not count, except the record itself. */
 function seenByAll(kind: RecordKind, alias: string): string[] {
   const isOpen = (column: string) =>
     `not exists (select 1 from private_records pr where pr.record_id = ${alias}.${column} and pr.record_id <> r.id)`;

@@ -79,7 +79,7 @@ export interface PreviewRow {
   value: number | string | null;
 }
 
-/** What a roll-up gives for the records that were changed last. @throws AppError `validation` */
+/** A roll-up's results for the records changed last. @throws AppError `validation` */
 export async function previewRollUp(object: RecordKind, rollUp: RollUp, most: number): Promise<PreviewRow[]> {
   const kind = kindOf(object)!;
   const parameters = new Parameters();

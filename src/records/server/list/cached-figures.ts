@@ -1,5 +1,5 @@
 /**
- * Figures over all records of a kind that nobody needs to the second, such as the choices of a filter with their
+ * Figures over all records of a kind that no one needs to the second, such as the choices of a filter with their
  * counts. In a large workspace they are counted now and then: whoever asks meanwhile sees those of a moment ago.
  */
 import { LRUCache } from 'lru-cache';
@@ -14,7 +14,7 @@ import { areMany } from './search-prefilter.ts';
 const FRESH_MS = 10_000;
 const TIMES = 40;
 const STALE_MS = 4 * 60_000;
-/** Older ones are shown to nobody. */
+/** Older ones are shown to no one. */
 const KEPT_MS = 5 * 60_000;
 
 interface Kept {
@@ -26,7 +26,7 @@ interface Kept {
 const kept = new LRUCache<string, Kept>({ max: 1_000, ttl: KEPT_MS });
 const counting = new Map<string, Promise<unknown>>();
 
-/** What `count` answers for the present workspace. One `name` for each thing that is counted of a kind. */
+/** The cached result of `count` for the current workspace, with one `name` per counted thing of a kind. */
 export async function countedNowAndThen<T>(kind: RecordKind, name: string, count: () => Promise<T>): Promise<T> {
   if (!(await areMany(kind))) return count();
   const key = `${currentWorkspaceId()} ${sightOf(currentWorkspaceId())} ${kind} ${name}`;

@@ -22,7 +22,7 @@ export interface FilterContext {
   customFields: readonly CustomDefinition[];
   /** Of companies, where a filter asks for them. */
   companyFields?: readonly CustomDefinition[];
-  /** Who `me` is. */
+  /** The user id that `me` stands for. */
   userId: string | null;
   timeZone: string;
   now: Date;
@@ -45,7 +45,7 @@ export interface TextSql {
  */
 export type FieldSql = string | TextSql | ConditionSql;
 
-/** What a list can be filtered by. */
+/** Fields that a list can be filtered by. */
 export interface Filterable {
   alias: string;
   /** Column with the id of the company that a record belongs to; with it `company.custom.<key>` can be asked for. */
@@ -166,7 +166,7 @@ function textSql({ op, value }: Condition, field: TextSql, parameters: Parameter
   if (op === 'not_empty') return `${field.sql} <> ''`;
   const wanted = straightened(field.folded ? fold(value as string) : (value as string).trim().toLowerCase());
   const compared = field.folded ? field.sql : `lowered(${field.sql})`;
-  // Whichever apostrophe somebody typed, and whichever stands there.
+  // Whichever apostrophe someone typed, and whichever stands there.
   const sql = wanted.includes("'") ? straightenedSql(compared) : compared;
   if (isCommon && op === 'contains') return `strpos(${sql}, ${parameters.add(wanted, 'text')}) > 0`;
   const match = matchText(sql, op, wanted, parameters);

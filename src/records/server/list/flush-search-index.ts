@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { asSystem, database, execute, outsideTransaction, query } from '../../../server/db/index.ts';
 
 /**
- * Kilobytes that are put aside before who writes must sort them in; more only where somebody else does it in the
+ * Kilobytes that are put aside before who writes must sort them in; more only where someone else does it in the
  * meantime.
  */
 const PENDING_KB = 16_384;

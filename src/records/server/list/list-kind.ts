@@ -1,6 +1,6 @@
 /**
- * What the records core needs to know of a kind of record: its table, what its list can be sorted and filtered by, and
- * how a row reads. Its table has the columns id, workspace_id, version, deleted_at, tags, custom and search_text.
+ * A record kind for lists: its table, sort and filter fields, and row mapping. The table has the columns id,
+ * workspace_id, version, deleted_at, tags, custom, and search_text.
  */
 import type { Condition, FilterField } from '../../../kernel/filter.ts';
 import type { RecordKind } from '../../contract/kinds.ts';
@@ -12,7 +12,7 @@ export interface KindBase {
   kind: RecordKind;
   /** Table in the database. */
   table: string;
-  /** What a missing one is called in an error: `The contact`. */
+  /** The kind's name in a not-found error: `The contact`. */
   noun: string;
   /** API paths whose answers a change outdates. */
   changed: readonly string[];
@@ -26,11 +26,11 @@ export interface KindBase {
   timeline?: readonly (string | ((limit: string) => string))[];
   /** Which of these can go into the trash, or come out of it; absent: all. */
   movable?: (ids: readonly string[], intoTrash: boolean) => Promise<string[]>;
-  /** What else changes when these went into the trash or came out of it, in the same transaction. */
+  /** Further changes in the same transaction when these records go to the trash or are restored. */
   moved?: (ids: readonly string[]) => Promise<unknown>;
 }
 
-/** What a column is summed by. */
+/** A column's total. */
 export interface ColumnSum {
   /** A number of a record, of its table alone. */
   sql: string;
@@ -62,7 +62,7 @@ export interface ListKind<Row extends { id: string }, Item> extends KindBase {
   /** Records that a search names whole, by an address or a number; none where it does not. */
   named?: (search: string, trash: boolean) => Promise<string[]>;
   toItem: (row: Row) => Item;
-  /** What one is called where there is room for one line. */
+  /** A record's name on one line. */
   nameOf: (row: Row) => string;
 }
 

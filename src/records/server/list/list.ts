@@ -79,7 +79,7 @@ export function listRecords<Row extends { id: string }, Item>(
 }
 
 /**
- * Those whose names begin with what is searched, then the others by name: what somebody means who types a name. One
+ * Those whose names begin with what is searched, then the others by name: what someone means who types a name. One
  * page of them. Where the first fill it, the others need not be looked for, which is most of the work for a frequent
  * first name.
  */
@@ -166,7 +166,7 @@ async function orderOf<Row extends { id: string }>(
   const sql = sort === undefined && search !== undefined && name ? rankSql(search, name.sql) : undefined;
   if (sql === undefined) return plain;
   const ranked: SortPart[] = [{ name: MATCH, descending: false, key: always(sql, 'text') }, ...plain];
-  // What the first page was sorted by, the next ones are.
+  // Later pages keep the sort order of the first page.
   if (cursor !== undefined) return isCursorOf(cursor, ranked) ? ranked : plain;
   const found = await findRecords(kind.kind, search, trash);
   return found.kind === 'ids' && !found.fuzzy ? ranked : plain;

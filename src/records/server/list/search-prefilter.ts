@@ -57,8 +57,7 @@ function isWord(kind: RecordKind, field: string): boolean {
 }
 
 /**
- * What was learned a moment ago: which workspaces have few records of a kind, and which words so many that ids are no
- * help.
+ * Recent findings: workspaces with few records of a kind, and words with too many matches for a list of ids to help.
  */
 const few = new LRUCache<string, boolean>({ max: 5_000, ttl: 10 * MINUTE_MS });
 /** With how many they were still too many. */
@@ -66,7 +65,7 @@ const common = new LRUCache<string, number>({ max: 10_000, ttl: 10 * MINUTE_MS }
 const counted = new LRUCache<string, 'some' | 'most'>({ max: 10_000, ttl: 10 * MINUTE_MS });
 /**
  * Counts that are on their way: a frequent word takes half a second, and is looked for by several at once. Who holds a
- * connection waits for nobody else's.
+ * connection waits for no one else's.
  */
 const counting = new Map<string, Promise<'some' | 'most'>>();
 
@@ -86,10 +85,7 @@ export async function areMany(kind: RecordKind): Promise<boolean> {
   return row!.many;
 }
 
-/**
- * What searches found is kept for the pages that follow, and for another order of them, until a record of the kind
- * changes.
- */
+/** Search results are cached for the next pages and other sort orders, until a record of the kind changes. */
 const memories = (most: number) =>
   new Map(RECORD_KINDS.map((kind) => [kind, new Memory({ paths: [KINDS[kind].path], longest: 10_000, most })]));
 const searches = memories(60);
@@ -97,7 +93,8 @@ const searches = memories(60);
 export const PAGES = memories(300);
 
 /**
- * What was found a moment ago in a large workspace; `find` where it was not. A transaction sees what it wrote itself.
+ * A recent result in a large workspace, or else the result of `find`. A transaction bypasses the cache to see its own
+ * writes.
  */
 export async function remembered<Hit>(
   kind: RecordKind,
@@ -116,7 +113,7 @@ const placeOf = (kind: RecordKind, patterns: readonly string[], trash: boolean) 
 const searchOf = (patterns: readonly string[], trash: boolean, most: number) =>
   `exact ${most} ${trash} ${patterns.join(' ')}`;
 
-/** Whether it was found out a moment ago who has these words, or that they are too many to name. */
+/** True if the ids that match these words are cached, or known to be too many. */
 export const isKnown = (kind: RecordKind, patterns: readonly string[]): boolean =>
   (common.get(placeOf(kind, patterns, false)) ?? 0) >= MAX_SEARCHED ||
   searches.get(kind)!.known(currentWorkspaceId(), searchOf(patterns, false, MAX_SEARCHED)) !== undefined;
@@ -199,7 +196,7 @@ export async function narrow(kind: RecordKind, filter: Filter): Promise<Narrowed
   return { common };
 }
 
-/** What names the few that fit one of the conditions, see `few` of a kind. */
+/** Finds the few ids that match one of the conditions, see `few` of a kind. */
 function namedBy(kind: RecordKind, filter: Filter): (() => Promise<readonly string[] | undefined>)[] {
   const few = kindOf(kind)?.few;
   if (!few || isChoice(filter)) return [];

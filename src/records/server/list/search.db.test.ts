@@ -105,7 +105,7 @@ it('finds what a write or an import has just brought', async () => {
   await expect.poll(() => found(user, 'lead', 'ystad'), { timeout: 20_000, interval: 30 }).toBe(1);
 });
 
-it('finds a person by a whole address or number, in the list and in the trash, and nobody else does', async () => {
+it('finds a person by a whole address or number, in the list and in the trash, and no one else does', async () => {
   const made = await user.call(contacts.create, {
     body: {
       firstName: 'Nils',

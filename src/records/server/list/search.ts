@@ -78,7 +78,7 @@ export function beginningOf(text: string): { begin: string; patterns: string[] }
   return search && /\p{L}/u.test(begin) ? { begin, patterns: search.patterns } : undefined;
 }
 
-/** What a pattern of `searchWords` looks for, as it stands in the text. */
+/** The word that a pattern of `searchWords` looks for. */
 export function wordOf(pattern: string): string {
   return pattern.slice(1, -1).replace(/\\(.)/g, '$1');
 }

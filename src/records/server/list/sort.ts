@@ -31,7 +31,7 @@ export const nullable = (sql: string, type: SortType): SortKey => ({ sql, blank:
 export const always = (sql: string, type: SortType): SortKey => ({ sql, type });
 export const onDemand = (key: SortKey): SortKey => ({ ...key, onDemand: true });
 
-/** What a list can be sorted by. */
+/** Fields that a list can be sorted by. */
 export interface Sortable {
   kind: RecordKind;
   alias: string;
@@ -242,7 +242,7 @@ function withPosition(
   const { key } = first!;
   const where = (parameters: Parameters) => {
     const conditions = [run.where(parameters), after(alias, sort, reversed, from, start, parameters)];
-    // Says again, in a form that an index range understands, what the nested conditions imply.
+    // Repeats what the nested conditions imply, in a form that an index range can use.
     if (start === 0 && sort.length > 1)
       conditions.push(
         `${key.sql} ${first!.descending !== reversed ? '<=' : '>='} ${parameters.add(from.values[0], key.type)}`,

@@ -1,7 +1,7 @@
 /**
  * The words that names of a workspace are made of. A word that is nearly right fits a hundred thousand texts by its
  * trigrams, and where one letter of five is wrong it shares hardly one with what was meant; among some thousand words
- * its neighbour is found at once, and searched to the letter.
+ * its neighbor is found at once, and searched to the letter.
  */
 import { LRUCache } from 'lru-cache';
 import {
@@ -48,8 +48,8 @@ const kept = new LRUCache<string, Kept>({ max: 100, ttl: 6 * 60 * MINUTE_MS });
 
 /**
  * The words of a kind in the present workspace; undefined until they were read for the first time. A small one's are
- * read when somebody waits for them.
- * @param waits until then, for whom everything else takes longer; nobody waits in a transaction, which may hold the
+ * read when someone waits for them.
+ * @param waits until then, for whom everything else takes longer; no one waits in a transaction, which may hold the
  *   connection that they need
  */
 export async function vocabulary(kind: RecordKind, waits = false): Promise<Vocabulary | undefined> {
@@ -65,7 +65,7 @@ export async function vocabulary(kind: RecordKind, waits = false): Promise<Vocab
   const found = kept.get(place);
   if (found && Date.now() - found.at <= FRESH_MS)
     return found.known ?? (waits && !currentTransaction() ? found.first : undefined);
-  // In nobody's name: they are the same for all, and hold no word of a private record.
+  // In no one's name: they are the same for all, and hold no word of a private record.
   const reading = outsideTransaction(() => inWorkspace(currentWorkspaceId(), null, () => read(kind, names))).then(
     (known) => {
       kept.set(place, { known, at: Date.now() });
@@ -73,7 +73,7 @@ export async function vocabulary(kind: RecordKind, waits = false): Promise<Vocab
     },
     () => undefined,
   );
-  // Whoever comes meanwhile finds the old ones.
+  // Concurrent requests use the previous vocabulary.
   kept.set(place, { known: found?.known, first: reading, at: Date.now() });
   return found?.known ?? (waits && !currentTransaction() ? reading : undefined);
 }

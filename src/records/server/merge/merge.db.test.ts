@@ -298,7 +298,7 @@ describe('a merge', () => {
       conflicts: [{ field: 'name', keep: 'Engine Works', merge: 'Engine Works Ltd' }],
       moves: { contacts: 1 },
     });
-    // A figure of either one would be wrong: it is counted anew when they are one.
+    // A figure of either one would be wrong: it is counted again when they are one.
     expect(preview.result.map(({ field }) => field)).toEqual(['name', 'website', 'industry', 'tags']);
     const { mergeId, record } = await user.call(MERGE_CALLS.company.merge, { body });
     expect(record).toMatchObject({
@@ -330,7 +330,7 @@ describe('a merge', () => {
     ).toBeUndefined();
   });
 
-  it('is not undone while somebody else has the name that would come back, and says which stands in the way', async () => {
+  it('is not undone while someone else has the name that would come back, and says which stands in the way', async () => {
     const user = await person();
     const [one, two] = [
       await user.call(companies.create, { body: { name: 'Engine Works' } }),
@@ -378,7 +378,7 @@ describe('a merge', () => {
     expect([await texts(one.id), await texts(two.id)]).toEqual([['new'], ['hers']]);
   });
 
-  it('leaves nothing behind that somebody writes at the same moment', async () => {
+  it('leaves nothing behind that someone writes at the same moment', async () => {
     const user = await person();
     for (let n = 0; n < 5; n++) {
       const [keep, merge] = [
@@ -470,7 +470,7 @@ describe('a merge', () => {
     }
   });
 
-  it('gives parts in deals back, except where somebody decided otherwise since', async () => {
+  it('gives parts in deals back, except where someone decided otherwise since', async () => {
     const user = await person();
     const [one, two] = [
       await user.call(contacts.create, { body: { firstName: 'Ada' } }),

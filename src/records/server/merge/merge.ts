@@ -28,7 +28,7 @@ import { withAllNotes } from '../notes/with-all-notes.ts';
 import type { BulkKind, Found } from '../bulk/bulk-kind.ts';
 import { keepPresentOwners } from '../bulk/before-images.ts';
 import { requireSameReaders } from '../access/readers.ts';
-import { staleRecord } from '../stale.ts';
+import { staleRecord } from '../edit-conflict.ts';
 
 /** Rows that belong to a record and go along: a column that names it in a table with ids. */
 export interface Belonging {
@@ -58,7 +58,7 @@ export interface MergeKind<Row extends { id: string }, Image> {
   refuse?: (ids: readonly string[]) => Promise<void>;
   /** Why a merge cannot be undone now that the record that was kept is what it is; undefined when it can. */
   held?: (keepId: string) => Promise<string | undefined>;
-  /** What other screens show of it: API paths. */
+  /** API paths that other screens must refresh. */
   paths: readonly string[];
 }
 
@@ -199,7 +199,7 @@ async function moveRows(kind: AnyMerge, from: string, to: string): Promise<Moved
 }
 
 /**
- * Rows that are still where the merge put them go back; one that somebody has given to another record since stays
+ * Rows that are still where the merge put them go back; one that someone has given to another record since stays
  * there.
  */
 async function moveRowsBack(
@@ -307,7 +307,7 @@ interface MergeRow {
 
 /**
  * Undoes a merge.
- * @returns in words what stays because somebody worked with it since
+ * @returns in words what stays because someone worked with it since
  * @throws AppError `not_found`; `conflict` when it is undone already, or the name is taken; `gone` when one of the two
  *   was deleted for good.
  */
@@ -315,7 +315,7 @@ export async function undoMerge(kind: AnyMerge, id: string): Promise<{ kept: str
   try {
     return await transaction(() => undoIn(kind, id));
   } catch (error) {
-    // The one that stays may have had another name before, which somebody else has by now.
+    // The one that stays may have had another name before, which someone else has by now.
     throw isUniqueViolation(error, 'companies_name') ? nameTaken(kind) : error;
   }
 }
@@ -410,7 +410,7 @@ async function isTrashed(table: string, id: string): Promise<boolean> {
   );
 }
 
-/** Puts the kept record back to what it was, unless somebody has changed it since. @returns whether it did */
+/** Puts the kept record back to what it was, unless someone has changed it since. @returns whether it did */
 async function restoreKept(kind: AnyMerge, done: MergeRow): Promise<boolean> {
   const { bulk } = kind;
   const [found] = await bulk.lock([done.keep_id]);

@@ -1,7 +1,7 @@
 /** Which records became one with others. */
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 
-/** A record that somebody took out of the trash by hand is one of its own again. */
+/** A record that someone took out of the trash by hand is one of its own again. */
 const isGone = ['contacts', 'companies', 'leads']
   .map(
     (table) =>

@@ -1,4 +1,4 @@
-/** Notes on records. Deleting one can be undone; changing one that somebody else changed meanwhile is refused. */
+/** Notes on records. Deleting one can be undone; changing one that someone else changed meanwhile is refused. */
 import type * as z from 'zod';
 import { AppError, invalid, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -11,7 +11,7 @@ import { tellMentioned } from '../collaboration/notify.ts';
 import type { KindBase } from '../list/list-kind.ts';
 import { checkedReaders, READERS, requireAuthor, whoMayRead } from './note-readers.ts';
 import { recordChanged, requireRecord } from '../require-record.ts';
-import { said } from './said.ts';
+import { toNoteContent } from './note-content.ts';
 
 const NOUN = 'The note';
 const COLUMNS = `n.id, n.version, n.record_id as "recordId", n.text, n.body, n.mentions, n.pinned, ${READERS} as readers,
@@ -46,7 +46,7 @@ async function readNote(recordId: string, id: string): Promise<Note> {
   return note;
 }
 
-/** Tells of a note. What not everybody may read is nobody's news: no event, and the record does not look worked on. */
+/** Emits a note's event. A private note emits none, and the record's last activity does not change. */
 async function noteHappened(
   kind: KindBase,
   recordId: string,
@@ -68,7 +68,7 @@ export function createNote(kind: KindBase, recordId: string, input: z.output<typ
   return transaction(async () => {
     const recordName = await requireSubject(kind.kind, recordId, true);
     const readers = await checkedReaders(input.readers ?? null);
-    const written = await said(input);
+    const written = await toNoteContent(input);
     if (!written) throw invalid('text', 'Enter some text.');
     const mentions = whoMayRead(written.mentions, readers);
     const id = newId();
@@ -96,7 +96,7 @@ export function createNote(kind: KindBase, recordId: string, input: z.output<typ
 
 /**
  * @throws AppError `not_found`, `stale` with the note as it is now, `validation` without a version, `forbidden` when
- *   somebody else than its author says who may read it.
+ *   someone else than its author says who may read it.
  */
 export function updateNote(
   kind: KindBase,
@@ -127,7 +127,7 @@ export function updateNote(
     }
     if (input.readers !== undefined) requireAuthor(row);
     const readers = input.readers === undefined ? row.readers : await checkedReaders(input.readers);
-    const written = await said(input);
+    const written = await toNoteContent(input);
     const mentions = whoMayRead(written?.mentions ?? row.mentions, readers);
     await query(
       'update record_notes set text = coalesce($3, text), body = case when $3::text is null then body else $9::jsonb end, search_text = coalesce($8, search_text), mentions = $6, pinned = coalesce($4, pinned), readers = $7, version = version + 1, updated_at = now(), updated_by = $5 where id = $1 and workspace_id = $2',

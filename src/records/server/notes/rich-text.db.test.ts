@@ -106,7 +106,7 @@ describe('mentions in a text with formatting', () => {
       mentions: [{ id: bob.userId, name: 'Bob Byte' }],
     });
     expect(await news(bob)).toEqual([['Ada Byron mentioned you on Grace Hopper', '@Bob Byte']]);
-    // Changed with the same mention, nobody is told again; a name typed out counts, too.
+    // Changed with the same mention, no one is told again; a name typed out counts, too.
     await ada.call(notes.update, {
       params: { id, noteId: note.id },
       body: { body: doc(mention(bob.userId, 'Bob Byte'), text('and more')), version: 1 },

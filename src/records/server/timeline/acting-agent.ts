@@ -1,4 +1,4 @@
-/** Who gave something to somebody, where no person did: for messages. */
+/** Name of the automation that assigned something, for messages. */
 import { currentUserId } from '../../../server/db/index.ts';
 import { agentOf, currentCause } from '../../../server/events/cause.ts';
 import { agentInWords } from '../../engine/change-sentences.ts';

@@ -1,4 +1,4 @@
-/** What made a record and changed it last, where no person did: as timelines tell it. */
+/** The automation that created or last changed a record, for timelines. */
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 import { agentOf, type Cause } from '../../../server/events/cause.ts';
 import type { RecordKind } from '../../contract/kinds.ts';

@@ -145,7 +145,7 @@ export async function recordTimeline(
   };
 }
 
-/** What caused the activities and opportunities among these, as far as no person made them by themselves. */
+/** Causes of the activities and opportunities that automations created. */
 async function makersOf(rows: readonly Row[]): Promise<Map<string, Cause>> {
   const ids = rows.flatMap(({ kind, data }) =>
     kind === 'activity' || kind === 'opportunity' ? [data.id as string] : [],
@@ -171,7 +171,7 @@ async function leadOf(opportunityId: string): Promise<TimelineEntry['lead']> {
   return lead;
 }
 
-/** What comes in by a web form was written by its visitor: whose name the event bears only let it through. */
+/** The visitor wrote a web form's entry. The person named in the event only approved it. */
 function withAgent(entry: TimelineEntry, cause: Cause | null | undefined): TimelineEntry {
   const through = agentOf(cause);
   if (through?.kind === 'form' && entry.kind === 'created')

@@ -166,7 +166,7 @@ describe('custom fields', () => {
       query<{ custom: object }>('select custom from contacts where id = $1', [contact]),
     );
     expect(row!.custom).toEqual({ other: 1 });
-    // What happened to their values is still told by their name, until another field has the key.
+    // Deleted fields keep their name in the history until another field uses the key.
     const removed = async (object: 'contact' | 'company', who = user) =>
       (await who.call(customFields.list, { query: { object } })).removed;
     expect([await removed('contact'), await removed('company')]).toEqual([

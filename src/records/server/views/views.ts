@@ -11,7 +11,7 @@ import type { RecordKind } from '../../contract/kinds.ts';
 import { kindOf } from '../list/list-kind.ts';
 import { sortOf } from '../list/list.ts';
 
-/** Who looks: a caller, or whoever a job works for. */
+/** The person whose views are read: a caller, or the person a job runs for. */
 export type Viewer = Pick<Caller, 'userId' | 'role'>;
 
 const NOUN = 'The view';
@@ -85,7 +85,7 @@ export function createView(input: z.output<typeof NewView>, caller: Viewer): Pro
 
 /**
  * Locks a view that the caller may change.
- * @throws AppError `not_found` for one that they cannot see, `forbidden` for somebody else's.
+ * @throws AppError `not_found` for one that they cannot see, `forbidden` for someone else's.
  */
 async function lockEditable(id: string, caller: Viewer): Promise<{ version: number; object: RecordKind }> {
   const [row] = await query<{ version: number; object: RecordKind; owner_id: string; shared: boolean }>(

@@ -22,10 +22,10 @@ import { type Comment, LONGEST_COMMENT, REACTIONS, type Reaction } from '../../c
 import { staleDetails } from '../changes.ts';
 import { asDrafted, TheirsBanner } from '../note-draft.tsx';
 import { NoteEditor, type Written } from '../note-editor.tsx';
-import { SaidText } from './said-text.tsx';
+import { NoteText } from './note-text.tsx';
 import type { CommentActs } from './use-comments.ts';
 
-/** Says in a toast what could not be done. */
+/** Shows a toast if the action fails. */
 export const sayFailed = (act: Promise<unknown>, title: string): Promise<unknown> =>
   act.catch((error: unknown) => toast({ type: 'error', title, description: messageFor(error, 'Try again.') }));
 
@@ -39,7 +39,7 @@ interface CommentCardProps {
 export function CommentCard({ comment, acts, user }: CommentCardProps) {
   /** The comment as it was when editing began: what the save is based on. */
   const [editing, setEditing] = useState<Comment>();
-  /** What it became in another window. */
+  /** The version saved in another window. */
   const [theirs, setTheirs] = useState<Comment>();
   const draftName = `comment-edit:${comment.id}`;
   const done = () => {
@@ -120,7 +120,7 @@ export function CommentCard({ comment, acts, user }: CommentCardProps) {
           onCancel={done}
         />
       ) : (
-        <SaidText said={comment} {...(own && { onChange: saveChecklist })} />
+        <NoteText said={comment} {...(own && { onChange: saveChecklist })} />
       )}
       {comment.reactions.length > 0 && (
         <ul className="mt-2 flex flex-wrap gap-1.5" aria-label="Reactions">

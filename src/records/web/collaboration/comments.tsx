@@ -17,7 +17,7 @@ import type { RecordOf } from '../record-ref.ts';
 import { CommentCard, sayFailed } from './comment-card.tsx';
 import { type CommentActs, useCommentActs } from './use-comments.ts';
 
-/** What colleagues say to each other about a record: threads, the newest first. */
+/** Comment threads of a record, newest first. */
 export default function Comments({ of }: { of: RecordOf }) {
   const acts = useCommentActs(of);
   const list = usePages(COLLABORATION[of.kind].comments.list, { params: { id: of.id }, query: { limit: 20 } });
@@ -56,7 +56,7 @@ export default function Comments({ of }: { of: RecordOf }) {
 function Thread({ thread, acts }: { thread: CommentThread; acts: CommentActs }) {
   const user = useSessionUser();
   const [answering, setAnswering] = useState(false);
-  /** A settled thread is one line until somebody wants to read it. */
+  /** A settled thread is one line until someone wants to read it. */
   const [unfolded, setUnfolded] = useState(false);
   const { id, resolvedAt, resolvedBy, replies } = thread;
   const settle = (resolved: boolean) => {

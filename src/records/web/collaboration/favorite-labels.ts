@@ -1,7 +1,7 @@
 import type { Favourite } from '../../contract/collaboration.ts';
 import { KINDS } from '../../contract/kinds.ts';
 
-/** What stands beside the name of a favourite: `Lead`, `View of opportunities`. */
+/** Detail next to a favorite's name: `Lead`, `View of opportunities`. */
 export function favouriteDetail({ kind, object }: Favourite): string {
   if (kind === 'view') return object ? `View of ${KINDS[object].many}` : 'View';
   if (kind === 'page') return 'Page';

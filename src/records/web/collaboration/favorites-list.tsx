@@ -11,7 +11,7 @@ import type { Favourite } from '../../contract/collaboration.ts';
 import { favouriteDetail } from './favorite-labels.ts';
 import { useFavourites } from './use-favorites.ts';
 
-/** A person's favourites in their order. */
+/** A person's favorites in their order. */
 export default function FavouritesList({ onGone }: { onGone: () => void }) {
   const go = useGo();
   const { items, error, retry, move, remove } = useFavourites();

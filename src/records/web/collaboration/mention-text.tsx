@@ -15,7 +15,7 @@ export function MentionPieces({ text, mentions }: MentionTextProps) {
   ));
 }
 
-/** What somebody wrote without formatting. */
+/** A plain-text note or comment. */
 export function MentionText({ className, ...of }: MentionTextProps & { className?: string }) {
   return (
     <p className={className}>

@@ -8,10 +8,7 @@ import { KINDS } from '../../contract/kinds.ts';
 import type { Written } from '../note-editor.tsx';
 import type { RecordOf } from '../record-ref.ts';
 
-/**
- * What can be done with the comments on a record. Each act shows in the list and in the timeline; all reject when
- * refused.
- */
+/** Actions on a record's comments. Each shows in the list and in the timeline, and rejects when refused. */
 export function useCommentActs({ kind, id }: RecordOf) {
   const client = useQueryClient();
   return useMemo(() => {

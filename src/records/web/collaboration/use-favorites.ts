@@ -20,7 +20,7 @@ export function bodyOf({ kind, id, name, path }: Target, before?: string): NewFa
 }
 
 /**
- * A person's favourites, and what can be done with them. Every change shows at once and goes back when it is refused.
+ * A person's favorites, and what can be done with them. Every change shows at once and goes back when it is refused.
  */
 export function useFavourites(enabled = true) {
   const client = useQueryClient();

@@ -30,7 +30,7 @@ interface FieldDialogProps {
 
 const RESULTS: Record<FormulaType, string> = { number: 'a number', text: 'text', day: 'a date', boolean: 'yes or no' };
 
-/** What formulas of this kind can read, this field itself left out. */
+/** Fields that formulas of this kind can read, without the field itself. */
 function readable(kind: FieldKind, fields: readonly CustomField[], own: CustomField | undefined) {
   const custom = fields
     .filter((field) => field.id !== own?.id)
@@ -186,7 +186,7 @@ export default function FieldDialog({ kind, fields, field, onClose }: FieldDialo
 
 type Names = ReturnType<typeof readable>;
 
-/** What the formula gives, or where it is wrong, as one types. */
+/** The formula's result or error while typing. */
 function FormulaState({ formula, names }: { formula: string; names: Names }) {
   if (formula.trim() === '') return <>Use fields in braces, numbers, “text”, and functions.</>;
   const judged = judge(formula, names);

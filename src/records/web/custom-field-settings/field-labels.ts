@@ -4,7 +4,7 @@ import type { CustomField } from '../../contract/views.ts';
 export const SHOWN_KINDS = ['contact', 'company', 'lead', 'opportunity', 'activity'] as const;
 export type FieldKind = (typeof SHOWN_KINDS)[number];
 
-/** What the kinds of fields are called. */
+/** Names of the field types. */
 export const FIELD_KINDS: Readonly<Record<CustomField['kind'], string>> = {
   text: 'Text',
   long_text: 'Long text',

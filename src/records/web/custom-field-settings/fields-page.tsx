@@ -30,7 +30,7 @@ const parseKind = (raw: RawSearch): { kind: FieldKind } => ({
   kind: SHOWN_KINDS.find((one) => one === raw['kind']) ?? 'contact',
 });
 
-/** `/record-fields`: what a workspace keeps of its records beside what everybody keeps. */
+/** `/record-fields`: what a workspace keeps of its records beside what everyone keeps. */
 export default function FieldsPage() {
   const [{ kind }, setSearch] = usePageSearch(parseKind);
   return (

@@ -1,7 +1,4 @@
-/**
- * What has to be written so that the field at one place stands at another. Positions may be the same for two, or have
- * gaps: afterwards each is its place.
- */
+/** Position changes that move a field. Positions may repeat or have gaps; afterwards they are consecutive. */
 export function placesAfter<Field extends { position: number }>(
   fields: readonly Field[],
   from: number,

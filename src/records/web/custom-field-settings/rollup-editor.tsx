@@ -30,17 +30,17 @@ interface RollUpEditorProps {
   kind: FieldKind;
   value: RollUp;
   onChange: (value: RollUp) => void;
-  /** What the server said of one of its parts. */
+  /** The server's error for one of its parts. */
   problemOf: (part: string) => string | undefined;
 }
 
-/** What a new roll-up of a kind begins with. */
+/** Default roll-up for a kind. */
 export const firstRollUp = (kind: FieldKind): RollUp => ({
   source: ROLLED_UP[kind]?.[0] ?? 'activities',
   function: 'count',
 });
 
-/** What is counted or added up, of which related records, and what that gives for a few records. */
+/** Editor of a roll-up: the function, the related records, and a preview for a few records. */
 export function RollUpEditor({ kind, value, onChange, problemOf }: RollUpEditorProps) {
   const child = ROLLUP_WORDS[value.source].kind;
   const { data } = useQuery({

@@ -169,7 +169,7 @@ function compose(message: CheckedMessage) {
 
 interface SmtpFailure {
   code?: string;
-  /** What was going on when it failed: `CONN`, `MAIL FROM`, `DATA`, … */
+  /** The SMTP stage that failed: `CONN`, `MAIL FROM`, `DATA`, … */
   command?: string;
   responseCode?: number;
   response?: string;

@@ -60,7 +60,7 @@ describe('signing in to mailboxes', () => {
     const body = new URLSearchParams(String(calls[0]!.body));
     expect(body.get('refresh_token')).toBe('r1');
     expect(body.get('scope')).toContain('IMAP.AccessAsUser.All');
-    expect(() => microsoftSignIn.open({ ...client, tenant: 'a/../b' }, context)).toThrow();
+    expect(() => microsoftSignIn.open({ ...client, tenant: 'a/../b' }, context)).toThrow('tenant ID');
   });
 
   it.each([
@@ -120,6 +120,6 @@ describe('signing in to mailboxes', () => {
     ];
     expect((await other.redeem('code', 'verifier', request.redirectUri)).address).toBe('ada@one.example');
     for (const authorizeUrl of ['javascript:alert(1)', 'ftp://x.example', 'https://'])
-      expect(() => otherSignIn.open({ ...settings, authorizeUrl }, context)).toThrow();
+      expect(() => otherSignIn.open({ ...settings, authorizeUrl }, context)).toThrow('begins with https://');
   });
 });

@@ -120,7 +120,7 @@ function parsedOr(text: string): unknown {
   try {
     return JSON.parse(text || '{}');
   } catch {
-    // What the model wrote was refused as no JSON; the protocol wants an object here.
+    // Arguments that are not valid JSON were rejected; the protocol requires an object here.
     return {};
   }
 }

@@ -1,4 +1,4 @@
-/** What every adapter of a language model does, against a server that speaks its protocol. */
+/** Conformance of every model adapter, tested against a server that speaks its protocol. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestModelServer, type TestModelServer } from '../../../testing/model-server.ts';
 import { allowPrivateHosts } from '../../http-client/client.ts';

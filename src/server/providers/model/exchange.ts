@@ -100,7 +100,7 @@ export async function readJson(chunks: AsyncIterable<Uint8Array>): Promise<unkno
   return JSON.parse(await readText(chunks, MAX_BYTES));
 }
 
-/** What the provider says went wrong, from the usual places; control characters and length are limited. */
+/** The provider's error message from the usual fields, without control characters and limited in length. */
 export function errorWords(body: unknown): string {
   let value = body;
   if (typeof value === 'string') {

@@ -65,7 +65,7 @@ export type ModelEvent =
   | { type: 'end'; reason: ModelEnd };
 
 export interface ModelClient {
-  /** Used where nobody chose a model; blank: the account's first. */
+  /** Used where no one chose a model; blank: the account's first. */
   defaultModel: string;
   /**
    * The reply, as it arrives; the last event is `end`. An aborted signal ends the connection, and so the provider's

@@ -5,9 +5,9 @@ import type { NewPayment, PaymentClient, StartedPayment } from './port.ts';
 
 export interface Gateway {
   client(): PaymentClient;
-  /** What a person does on the payment's page. */
+  /** Acts as the person on the payment page. */
   pay(payment: StartedPayment, card: 'good' | 'declined'): Promise<void>;
-  /** What was reported since the last call. */
+  /** Events reported since the last call. */
   reports(): Promise<Pick<ProviderEvent, 'type' | 'data'>[]>;
 }
 

@@ -108,7 +108,7 @@ export const embeddedPayment = defineProvider({
   verify: async () => {},
 });
 
-/** What the page of a payment shows. */
+/** Data of the payment page. */
 export interface ShownPayment {
   workspaceId: string;
   token: string;

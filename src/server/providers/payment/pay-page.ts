@@ -1,4 +1,4 @@
-/** The page of the embedded test gateway, where somebody pays with a test card or is declined. */
+/** The page of the embedded test gateway, where someone pays with a test card or is declined. */
 import { definePublicPage } from '../../public/define.ts';
 import { html, type Html, safeHref } from '../../public/html.ts';
 import type { PageContent } from '../../public/layout.ts';

@@ -7,7 +7,7 @@ export interface NewPayment {
   amount: string;
   /** ISO 4217. */
   currency: string;
-  /** What the person reads who pays. */
+  /** Description that the payer sees. */
   description: string;
   /** The caller's: the same key is the same payment, however often it is asked for. Reports carry it. */
   key: string;
@@ -17,7 +17,7 @@ export interface NewPayment {
   email?: string;
 }
 
-/** `expired`: nobody paid in time, and nobody can any more. */
+/** `expired`: no one paid in time, and no one can any more. */
 export type PaymentState = 'open' | 'paid' | 'expired';
 
 export interface StartedPayment {

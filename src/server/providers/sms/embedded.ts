@@ -10,7 +10,7 @@ import { emit } from '../../events/emit.ts';
 import { defineProvider } from '../define.ts';
 import { checkSms, MAX_SMS_LENGTH, type ReceivedSms } from './port.ts';
 
-/** Reserved for fiction by the North American plan: it belongs to nobody. */
+/** Reserved for fiction by the North American plan: it belongs to no one. */
 export const HANDSET_SENDER = '+12025550100';
 
 export interface HandsetMessage {
@@ -59,9 +59,9 @@ export const embeddedSms = defineProvider({
 });
 
 /**
- * What the simulated handset of a workspace holds, newest first.
+ * Messages on the workspace's simulated handset, newest first.
  * @param options.before id of the last message of the previous page
- * @param options.phone only what this number sent or received
+ * @param options.phone limits the list to this number
  */
 export function listHandsetMessages(
   workspaceId: string,

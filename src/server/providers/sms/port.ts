@@ -15,14 +15,14 @@ export interface SmsMessage {
   key: string;
 }
 
-/** `kept`: it stays here and reaches nobody. */
+/** `kept`: it stays here and reaches no one. */
 export type SmsState = 'queued' | 'sent' | 'delivered' | 'failed' | 'received' | 'kept';
 
 export interface SentSms {
   /** The service's id, which its events name. */
   id: string;
   state: SmsState;
-  /** Segments that a carrier counts; 0 where nobody counts. */
+  /** Segments that a carrier counts; 0 where no one counts. */
   units: number;
 }
 

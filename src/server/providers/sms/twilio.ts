@@ -12,7 +12,7 @@ import { errorOfAnswer, errorOfSilence, ProviderError } from '../provider-error.
 import { checkSms, type SmsClient, type SmsReport } from './port.ts';
 import { isSignedByTwilio } from './twilio-signature.ts';
 
-/** What every use of a Twilio account needs. */
+/** Settings that every use of a Twilio account needs. */
 export const TwilioAccount = z.object({
   accountSid: z
     .string()

@@ -1,5 +1,5 @@
 /**
- * Looks for public posts on a network, with the account that somebody connected. Answers come newest first; callers ask
+ * Looks for public posts on a network, with the account that someone connected. Answers come newest first; callers ask
  * from where the last answer ended.
  */
 export interface SocialSearch {

@@ -26,7 +26,7 @@ export interface SpokenPart {
 }
 
 export interface Spoken {
-  /** In order; none where nobody spoke. */
+  /** In order; none where no one spoke. */
   parts: SpokenPart[];
 }
 

@@ -48,7 +48,7 @@ describe('An OpenAI-compatible speech server', () => {
     ]);
   });
 
-  it('may give a text without times, or nothing where nobody spoke', async () => {
+  it('may give a text without times, or nothing where no one spoke', async () => {
     server.replies = [{ text: 'Hello.' }, {}];
     expect((await client().transcribe(SOUND)).parts).toEqual([
       { startMs: null, endMs: null, text: 'Hello.', speaker: '' },

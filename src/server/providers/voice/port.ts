@@ -62,7 +62,7 @@ export interface VoiceClient {
    * @param afterwards is asked when the transfer is over
    */
   transfer(to: string, whisper: string, afterwards: string): CallMarkup;
-  /** What the person hears to whom a caller is put through. */
+  /** Plays a sentence to the person who takes the transferred call. */
   whisper(sentence: string): CallMarkup;
   /**
    * Calls someone. When they answer, the carrier asks at `answer` for what follows.
@@ -70,7 +70,7 @@ export interface VoiceClient {
    * @throws ProviderError when it was not accepted
    */
   place(call: OutgoingCall): Promise<{ id: string }>;
-  /** Says a sentence, where there is one, and hangs up. */
+  /** Says an optional sentence and hangs up. */
   hangUp(sentence: string): CallMarkup;
 }
 

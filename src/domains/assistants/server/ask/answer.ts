@@ -8,12 +8,12 @@ import type { ModelMessage } from '../../../../server/providers/model/port.ts';
 import type { ask, AskEvent, AskMessage } from '../../contract.ts';
 import { idsIn, keepCitations, keepLinks } from '../../engine/citations.ts';
 import { compactJson } from '../../engine/compact.ts';
-import { creditsForRun } from '../models/who-pays.ts';
+import { creditsForRun } from '../models/credits-for-run.ts';
 import { hasModel } from '../models/targets.ts';
 import { type AssistantResult, runAssistant } from '../runtime/run-assistant.ts';
 import { type Tool, toolsFor } from '../runtime/tools.ts';
 import { addMessage, messagesOf, type NewMessage, openConversation } from './conversations.ts';
-import { answerFromKnowledge, answerFromManual, findRecords, PassageReader } from './found.ts';
+import { answerFromKnowledge, answerFromManual, findRecords, PassageReader } from './search-answers.ts';
 import { aboutRecord, instructionsFor, type Situation } from './instructions.ts';
 import { propose } from './proposals.ts';
 import { recordOfPage } from './references.ts';
@@ -203,7 +203,7 @@ const SEARCHES: Readonly<Record<string, string>> = {
   search_knowledge: 'the knowledge base',
 };
 
-/** What the person reads while a tool runs. */
+/** Shown to the person while a tool runs. */
 function labelOf(tool: string, input: Record<string, unknown>): string {
   const words = [input.q, input.search].find((value): value is string => typeof value === 'string' && value !== '');
   const searched = SEARCHES[tool];

@@ -1,4 +1,4 @@
-/** Conversations with the assistant: everybody sees their own. */
+/** Conversations with the assistant: everyone sees their own. */
 import type * as z from 'zod';
 import { notFound } from '../../../../kernel/errors.ts';
 import {

@@ -1,4 +1,4 @@
-/** What the assistant of the panel is told. */
+/** System prompt of the help panel's assistant. */
 import { wallAt } from '../../../../kernel/wall-clock.ts';
 import { KINDS, RECORD_KINDS } from '../../../../records/contract/kinds.ts';
 import { compactJson } from '../../engine/compact.ts';

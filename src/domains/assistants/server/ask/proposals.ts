@@ -8,7 +8,7 @@ import { callRoute } from '../../../../server/http/call-route.ts';
 import type { Caller } from '../../../../server/http/caller.ts';
 import { findRoute, type GivenInput, parseInput } from '../../../../server/http/route.ts';
 import type { Proposal, ProposalLine } from '../../contract.ts';
-import { fieldLabel, presentValue, recordName, shownValue } from '../../engine/record-words.ts';
+import { fieldLabel, presentValue, recordName, shownValue } from '../../engine/record-labels.ts';
 import { ASSISTANTS } from '../../paths.ts';
 import type { EndpointTool } from '../runtime/tools.ts';
 import { type AnyRecord, nameOfReference, pageOfRecord, readRecordAt } from './references.ts';

@@ -5,7 +5,7 @@ import { asSystem, query } from '../../../../server/db/index.ts';
 import { callRoute } from '../../../../server/http/call-route.ts';
 import type { Caller } from '../../../../server/http/caller.ts';
 import { findRoute } from '../../../../server/http/route.ts';
-import { recordName } from '../../engine/record-words.ts';
+import { recordName } from '../../engine/record-labels.ts';
 
 export type AnyRecord = Record<string, unknown>;
 

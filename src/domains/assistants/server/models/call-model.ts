@@ -52,7 +52,7 @@ const ATTEMPTS = 3;
 const BACK_OFF = 400;
 /** Seconds that we wait for a provider that says when to come back; one that wants longer is passed over. */
 const PATIENCE = 20;
-/** What a model reads at most where nobody entered it. */
+/** Default context length of a model. */
 const USUAL_CONTEXT = 32_000;
 
 /**
@@ -179,7 +179,7 @@ async function mayRetry(error: ModelError, account: Account, signal: AbortSignal
   }
 }
 
-/** What one call has taken so far, over all attempts. */
+/** Usage of one call over all attempts. */
 class Account {
   attempts = 0;
   estimate = 0;
@@ -207,7 +207,7 @@ class Account {
     this.#usage = usage;
   }
 
-  /** What the provider says; where it says nothing, our estimate: a limit must hold for silent providers, too. */
+  /** The provider's usage, or our estimate if it reports none, because limits must hold in both cases. */
   usage(): ModelUsage {
     return this.#usage && this.#usage.input + this.#usage.output > 0
       ? this.#usage

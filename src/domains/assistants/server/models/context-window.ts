@@ -5,7 +5,7 @@ import type { ModelMessage, ModelTool } from '../../../../server/providers/model
 const CHARACTERS = 3.2;
 const PER_MESSAGE = 8;
 const PER_IMAGE = 1_600;
-/** What stays of a long tool result when room is needed. */
+/** Length of a shortened tool result. */
 const SHORT_RESULT = 600;
 
 /** An estimate; providers count exactly, but only afterward. */

@@ -1,4 +1,4 @@
-/** What calls of models cost, and how much a workspace may use. */
+/** Costs of model calls, and limits per workspace. */
 import { AppError } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { asSystem, insertRow, query, selectRow, transaction } from '../../../../server/db/index.ts';
@@ -10,7 +10,7 @@ const PRICE_OF = `select input_price, coalesce(cached_price, input_price) as cac
   from model_prices where model = $1 or (right(model, 1) = '*' and starts_with($1, rtrim(model, '*')))
   order by right(model, 1) = '*', length(model) desc limit 1`;
 
-/** Most tokens that the model reads; undefined where nobody entered it. */
+/** Most tokens that the model reads; undefined where no one entered it. */
 export async function contextOf(model: string): Promise<number | undefined> {
   const [row] = await asSystem(() => query<{ context_tokens: number | null }>(PRICE_OF, [model]));
   return row?.context_tokens ?? undefined;
@@ -118,7 +118,7 @@ export async function closeCall(id: string, model: string, end: ClosedCall): Pro
   return row?.cost ?? null;
 }
 
-/** What an assistant's run took so far, also of calls that are under way: tokens, and US dollars where there is a price. */
+/** Usage of an assistant's run including running calls: tokens, and US dollars if there is a price. */
 export async function usageOfRun(runId: string): Promise<{ tokens: number; cost: string | null }> {
   const [row] = await query<{ tokens: number; cost: string | null }>(
     `select coalesce(sum(input_tokens + output_tokens), 0)::int as tokens, sum(cost)::text as cost from model_calls

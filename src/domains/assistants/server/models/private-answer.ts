@@ -10,12 +10,12 @@ import type { Purpose } from '../../contract.ts';
 import { TOKENS } from '../metered.ts';
 import { callModel } from './call-model.ts';
 import { estimateTokens } from './context-window.ts';
-import { creditsForRun } from './who-pays.ts';
+import { creditsForRun } from './credits-for-run.ts';
 
 export interface PrivateQuestion {
   purpose: Exclude<Purpose, 'embed'>;
   instructions: string;
-  /** What others wrote; it is marked as data with a mark that nobody can guess. */
+  /** Other people's text, marked as data with an unguessable mark. */
   data: string;
   maxTokens: number;
 }

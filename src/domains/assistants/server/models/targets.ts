@@ -88,7 +88,7 @@ export const noModel = () =>
     details: { reason: 'no_model' },
   });
 
-/** Whether a model may answer in the workspace; nobody is called. */
+/** Whether a model may answer in the workspace; no one is called. */
 export async function hasModel(workspaceId: string): Promise<boolean> {
   return (await connectionsOf('model', workspaceId)).length > 0;
 }

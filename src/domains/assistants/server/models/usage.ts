@@ -1,4 +1,4 @@
-/** What models were used for, across all workspaces: for administrators. */
+/** Model usage across all workspaces, for administrators. */
 import type * as z from 'zod';
 import { asSystem, query } from '../../../../server/db/index.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';

@@ -19,7 +19,7 @@ class Descriptions extends z.core.$ZodRegistry<z.core.GlobalMeta> {
 
 const descriptions = new Descriptions();
 
-/** What the schema takes, before defaults. */
+/** Schema of the input, before defaults. */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'input',

@@ -159,7 +159,7 @@ class Run<T> {
   readonly #signal: AbortSignal;
   readonly #messages: ModelMessage[];
   readonly #schema: JsonSchema | undefined;
-  /** Nobody outside can know it, so nothing that is read can end the marked part. */
+  /** No one outside can know it, so nothing that is read can end the marked part. */
   readonly #mark = randomBytes(6).toString('hex');
   #position = 0;
   #isRepaired = false;
@@ -290,7 +290,7 @@ class Run<T> {
     }
   }
 
-  /** What the model is told: the result as data, or what was wrong. */
+  /** Returns the result to the model as data, or the error. */
   async #runTool(call: ModelToolCall): Promise<string> {
     if (this.#signal.aborted) throw new ModelError('stopped', 'The run was stopped.');
     const began = performance.now();

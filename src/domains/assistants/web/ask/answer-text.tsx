@@ -16,7 +16,7 @@ const CITATION = '#source-';
 const PROSE =
   'text-sm leading-6 break-words [&_a]:text-accent-ink [&_a]:underline [&_code]:font-mono [&_li]:my-0.5 [&_ol]:my-1.5 [&_ol]:list-decimal [&_ol]:pl-5 [&_p]:my-1.5 [&_pre]:overflow-x-auto [&_table]:w-full [&_td]:py-1 [&_td]:pr-3 [&_td]:align-top [&_th]:pr-3 [&_th]:text-left [&_ul]:my-1.5 [&_ul]:list-disc [&_ul]:pl-5';
 
-/** What the assistant says, as Markdown. Links lead to pages of the product only, and pictures are left out. */
+/** The assistant's answer as Markdown. Links lead only to pages of the product, and pictures are removed. */
 export default function AnswerText({ text, sources, opensManual, onLeave }: AnswerTextProps) {
   const components = useMemo(() => elements(sources, opensManual, onLeave), [sources, opensManual, onLeave]);
   const cited = text.replace(/\[(\d{1,2})\](?!\()/g, (mark, n: string) =>

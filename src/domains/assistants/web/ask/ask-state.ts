@@ -10,7 +10,7 @@ export interface Pending {
   question: string;
   /** The answer so far. */
   text: string;
-  /** What the assistant is doing now. */
+  /** The current step of the assistant. */
   step: string;
   proposals: readonly Proposal[];
   /** The answer, when it is complete. */
@@ -19,7 +19,7 @@ export interface Pending {
 }
 
 interface AskState {
-  /** Whose it is: somebody else at the same browser sees nothing of it. */
+  /** The signed-in person; another person in the same browser sees nothing of it. */
   owner: string;
   conversationId: string;
   /** The server knows the conversation. */
@@ -52,7 +52,7 @@ export function openConversation(conversationId: string): void {
   set({ conversationId, isKept: true, pending: undefined });
 }
 
-/** What is pending is part of the conversation now. */
+/** The pending message is now part of the conversation. */
 export function forgetPending(messageId: string): void {
   if (state.pending?.messageId === messageId) set({ pending: undefined });
 }

@@ -35,7 +35,7 @@ interface AssistantMessageProps extends MessageContext {
   isLast: boolean;
   /** Asks the same again. */
   onAgain: () => void;
-  /** What the assistant proposes. */
+  /** The assistant's proposals. */
   children?: ReactNode;
 }
 

@@ -17,7 +17,7 @@ interface ProposalCardProps {
 
 type Kept = AskConversation & { proposals: Proposal[] };
 
-/** What the assistant would do, exactly as it would be written; nothing happens before it is confirmed. */
+/** A proposed action, exactly as it would be written. Nothing happens before it is confirmed. */
 export function ProposalCard({ proposal, conversationId, onLeave, isLocked = false }: ProposalCardProps) {
   const client = useQueryClient();
   const [busy, setBusy] = useState<string>();

@@ -3,12 +3,12 @@ import { read } from '../../../../web/api/request.ts';
 import { Failure } from '../../../../web/ui/failure.tsx';
 import { SCROLLABLE } from '../../../../web/ui/scroll-by-keys.ts';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
-import { duration } from '../models/words.ts';
+import { duration } from '../models/labels.ts';
 import { assistantRuns, type AssistantStep } from '../../contract.ts';
 
 const KINDS = { model: 'Model', tool: 'Tool', repair: 'Repair' } as const;
 
-/** What the assistant did, step by step. */
+/** Steps of the assistant's run. */
 export default function Steps({ runId }: { runId: string }) {
   const { data: run, error, refetch } = useQuery(read(assistantRuns.get, { params: { id: runId } }));
   if (error && !run) return <Failure error={error} what="The steps" onRetry={() => void refetch()} />;

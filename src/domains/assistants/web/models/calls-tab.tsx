@@ -8,7 +8,7 @@ import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import { RelativeTime } from '../../../../web/ui/time.tsx';
 import { type ModelCall, models } from '../../contract.ts';
-import { dollars, duration, PURPOSE_WORDS, tokens } from './words.ts';
+import { dollars, duration, PURPOSE_WORDS, tokens } from './labels.ts';
 
 interface CallsTabProps {
   failedOnly: boolean;

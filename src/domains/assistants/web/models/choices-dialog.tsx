@@ -19,7 +19,7 @@ import {
   models,
   type Purpose,
 } from '../../contract.ts';
-import { PURPOSE_WORDS } from './words.ts';
+import { PURPOSE_WORDS } from './labels.ts';
 
 interface ChoicesDialogProps {
   config: ModelConfig;

@@ -14,7 +14,7 @@ import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { clients } from '../../../clients/contract.ts';
 import { type ModelLimit, models } from '../../contract.ts';
 import { Section } from './section.tsx';
-import { dollars, tokens } from './words.ts';
+import { dollars, tokens } from './labels.ts';
 
 const EVERYBODY = 'Every workspace';
 

@@ -13,7 +13,7 @@ import { ChoicesDialog } from './choices-dialog.tsx';
 import { Limits } from './limits.tsx';
 import { Prices } from './prices.tsx';
 import { Section } from './section.tsx';
-import { PURPOSE_WORDS } from './words.ts';
+import { PURPOSE_WORDS } from './labels.ts';
 
 const CONNECTIONS = { to: '/settings', search: { tab: 'connections' } } as const;
 

@@ -15,9 +15,9 @@ import { IconButton } from '../../../../web/ui/icon-button.tsx';
 import { type ModelPrice, models } from '../../contract.ts';
 import { ASSISTANTS } from '../../paths.ts';
 import { Section } from './section.tsx';
-import { tokens } from './words.ts';
+import { tokens } from './labels.ts';
 
-/** What models cost: for the figures of usage, and for limits in dollars. */
+/** Model prices, for usage figures and limits in dollars. */
 export function Prices({ prices }: { prices: readonly ModelPrice[] }) {
   const [edited, setEdited] = useState<ModelPrice | 'new'>();
   const client = useQueryClient();

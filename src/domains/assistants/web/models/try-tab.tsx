@@ -9,7 +9,7 @@ import { Textarea } from '../../../../web/ui/input.tsx';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { MAX_TRIED, type ModelConnection, models, type TrialResult } from '../../contract.ts';
 import { ModelPickers, type PickedModel } from './model-pickers.tsx';
-import { dollars, duration, tokens } from './words.ts';
+import { dollars, duration, tokens } from './labels.ts';
 
 /** One prompt, several models, side by side. */
 export default function TryTab() {

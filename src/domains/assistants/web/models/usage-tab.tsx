@@ -11,7 +11,7 @@ import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../../web/ui/states.tsx';
 import { models, type ModelUsage } from '../../contract.ts';
 import { type ModelSearch, SPANS } from './search.ts';
-import { dollars, duration, PURPOSE_WORDS, tokens } from './words.ts';
+import { dollars, duration, PURPOSE_WORDS, tokens } from './labels.ts';
 
 interface UsageTabProps {
   days: ModelSearch['days'];

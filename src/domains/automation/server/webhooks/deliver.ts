@@ -33,7 +33,7 @@ const LEASE = '1 minute';
 const GIVE_UP_AFTER = '5 days';
 /**
  * How long an endpoint rests that did not answer at all: a quarter of the time for which nothing arrived, in these
- * bounds. One that hangs costs the whole time limit at each try; with a thousand messages it would keep everybody else
+ * bounds. One that hangs costs the whole time limit at each try; with a thousand messages it would keep everyone else
  * waiting.
  */
 const REST = { shortest: '30 seconds', longest: '10 minutes' };
@@ -79,7 +79,7 @@ function payloadOf({ type, at, subject, actorId, data, id, workspaceId }: Record
   };
 }
 
-/** Most workspaces call nobody. */
+/** Most workspaces call no one. */
 async function ofListening(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]> {
   const rows = await query<{ id: string }>(
     `select distinct workspace_id as id from webhook_endpoints where workspace_id = any($1) and state = 'on'`,
@@ -230,7 +230,7 @@ async function send(due: Due, signal: AbortSignal): Promise<Attempt> {
   }
 }
 
-/** What a server sets for its own clients is nobody else's. */
+/** Cookies that a server sets are secrets of its clients. */
 function masked(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [

@@ -216,7 +216,7 @@ export function sendTest(id: string): Promise<WebhookMessage> {
   });
 }
 
-/** Somebody wants to know now whether it answers. */
+/** Someone wants to know now whether it answers. */
 const endRest = (id: string) =>
   updateRows('webhook_endpoints', { restUntil: null }, { id, workspaceId: currentWorkspaceId() });
 

@@ -111,7 +111,7 @@ describe('a webhook', () => {
     );
   });
 
-  it('rests after it did not answer at all, until somebody wants to know', async () => {
+  it('rests after it did not answer at all, until someone wants to know', async () => {
     const endpoint = await add();
     status = 0;
     await ada.call(contacts.create, { body: { firstName: 'Ada' } });

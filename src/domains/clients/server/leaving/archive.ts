@@ -13,7 +13,7 @@ import { withHiddenSecrets } from '../../../automation/index.ts';
 import { workspaceTables, type WorkspaceTable } from './tables.ts';
 
 const PAGE = 2_000;
-/** What signs somebody in or opens something elsewhere belongs in no file; hashes of it neither. */
+/** Sign-in data and keys to other systems must not be exported, not even as hashes. */
 const SECRET = /(?:^|_)(?:hash|hashes|token|tokens|secret|secrets|sealed|password|credential|credentials)(?:_|$)/;
 /** Of sign-in; all that matters in them is secret. */
 const LEFT_OUT = new Set(['sessions', 'api_keys', 'private_records']);
@@ -42,7 +42,7 @@ interface ManifestFile {
   sha256: string;
 }
 
-/** What `manifest.json` holds. */
+/** Content of `manifest.json`. */
 export interface Manifest {
   format: 'gauntlet-client-export';
   version: 1;
@@ -217,7 +217,7 @@ async function openSpool(path: string) {
 
 type Row = Record<string, unknown>;
 
-/** What its author keeps from others is not handed over with a workspace. */
+/** Private rows of one author are not exported with a workspace. */
 const forEverybody = ({ columns }: WorkspaceTable) =>
   columns.some(({ name }) => name === 'readers') ? 'and readers is null' : '';
 

@@ -1,6 +1,6 @@
 /**
  * The end of a client: shut at once, deleted for good after a time of grace. What is deleted is found by the database's
- * own list of tables, in pieces, so that a large client holds nobody up and a killed process goes on where it was.
+ * own list of tables, in pieces, so that a large client holds no one up and a killed process goes on where it was.
  */
 import { AppError, notFound } from '../../../../kernel/errors.ts';
 import { audit } from '../../../../server/audit/audit.ts';
@@ -113,7 +113,7 @@ async function deleteForGood({ id, name }: { id: string; name: string }, signal:
     }
   }
   await transaction(async () => {
-    // What still hangs on the workspace itself goes with it.
+    // Deletes the workspace with its remaining rows.
     await deleteRows('workspaces', { id });
     const house = await operationsWorkspace();
     await audit({

@@ -64,7 +64,7 @@ export const exportJob = defineJob<{ exportId: string; clientId: string; name: s
           where id = $1 and storage_key is null`,
         [exportId, stored.key, stored.size, stored.sha256, counts.records, counts.files],
       );
-      // Deleted meanwhile, or written by another worker: nobody would find these bytes again.
+      // Deleted meanwhile, or written by another worker: no one would find these bytes again.
       if (kept === 0) await files().delete(stored.key);
     });
     await tell(clientId);

@@ -75,14 +75,14 @@ const countsOf = (id: string) =>
   );
 
 /**
- * What the product writes by itself, at any time: the trail of acts, and the work that follows them, such as the next
- * attempt to deliver a message, and a mailbox each attempt to reach its server.
+ * Tables that the product writes at any time: the audit trail, follow-up work such as webhook retries, and a mailbox's
+ * connection attempts.
  */
 const ALWAYS_MOVING = new Set(['events', 'audit_log', 'jobs', 'webhook_messages', 'mail_accounts']);
 
 /**
- * What reacts to events writes rows of its own, a moment later: waits for it.
- * @returns how many rows each other table has
+ * Waits until event subscribers have written their rows.
+ * @returns number of rows of each other table
  */
 async function settled(id: string) {
   let counts: Record<string, number> = {};
@@ -291,7 +291,7 @@ describe('the deletion of a client', () => {
     await runRecurring(DELETE_CLIENTS);
   });
 
-  it('waits for nobody else’s that fails', async () => {
+  it('waits for no one else’s that fails', async () => {
     const [stuck, next] = [await system.clientWorkspace('Stuck'), await system.clientWorkspace('Next')];
     await asSystem(async () => {
       await execute('create table holds_on (workspace uuid references workspaces (id))');

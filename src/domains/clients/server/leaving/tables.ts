@@ -1,6 +1,6 @@
 /**
  * The tables of a workspace, as the database itself knows them: whatever a domain adds tomorrow is exported and deleted
- * with the rest, and nobody has to remember it.
+ * with the rest, and no one has to remember it.
  */
 import { query } from '../../../../server/db/index.ts';
 

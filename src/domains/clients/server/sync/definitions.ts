@@ -403,7 +403,7 @@ export async function decideConflict(
   try {
     await inHouse((home) => transaction(() => decide(home)));
   } catch (error) {
-    // What is shown next is what there is now.
+    // The next view must show the current values.
     if (moved) await asSystem(() => updateRows('sync_conflicts', { fields: moved }, { id: conflictId }));
     throw error;
   }

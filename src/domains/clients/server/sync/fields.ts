@@ -17,9 +17,7 @@ export interface Field extends SyncField {
 
 const plain = (value: unknown): Value => (value === undefined ? null : (value as Value));
 
-/**
- * What stands for nothing in a field of each type; in the others there is always something, and nothing is not written.
- */
+/** The blank value of each type; other types always have a value, and blanks are not written. */
 const EMPTY: Record<string, Value> = { text: '', tags: [], day: null, instant: null };
 
 /** A field that is written under the name that it is read by. */
@@ -214,7 +212,7 @@ export function toPair({ ops, client }: SidedFields, mapped: MappedPair): Pair |
 export const readValues = (fields: Fields, keys: readonly string[], record: Whole): Values =>
   Object.fromEntries(keys.map((key) => [key, fields.get(key)?.read(record) ?? null]));
 
-/** What the CRM's own form would send. */
+/** Input as the CRM's own form would send it. */
 export function inputOf(fields: Fields, changes: Values): Whole {
   const input: Whole = {};
   for (const [key, value] of Object.entries(changes)) fields.get(key)?.write?.(input, value);

@@ -1,6 +1,4 @@
-/**
- * Tells whoever looks after a sync when it fails by itself, or waits for a decision: nobody watches what runs at night.
- */
+/** Notifies the person responsible when a sync fails or waits for a decision, because no one watches it run. */
 import { asSystem, query } from '../../../../server/db/index.ts';
 import { KINDS } from '../../../../records/contract.ts';
 import { administrators } from '../../../identity/index.ts';

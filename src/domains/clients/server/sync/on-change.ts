@@ -21,7 +21,7 @@ async function onChange(event: RecordedEvent): Promise<void> {
       );
       for (const definition of found) {
         const side = definition.client_id === workspaceId ? 'client' : 'ops';
-        // What the sync itself wrote is what the link says already: this is where a circle would begin, and ends.
+        // The sync's own changes match the link already. Skipping them prevents an endless loop.
         const [own] = await query(
           `select 1 from sync_links where definition_id = $1 and ${side}_record = $2 and ${side}_version = $3`,
           [definition.id, subject.id, Number(event.data['version'] ?? -1)],

@@ -31,7 +31,7 @@ import { DEFINITION, type DefinitionRow } from './rows.ts';
 import { tellOfRun } from './notify-failures.ts';
 
 const PAGE = 500;
-/** More often than this nobody can read the figures. */
+/** More often than this no one can read the figures. */
 const SHOW_EVERY = 50;
 const KEEP_LOG = '90 days';
 
@@ -156,7 +156,7 @@ async function runSync(job: JobContext<{ runId: string }, never>): Promise<void>
   });
 }
 
-/** A dry run that was cut off says everything anew. */
+/** A dry run that was cut off says everything again. */
 async function forgetDryLog(id: string): Promise<void> {
   await deleteRows('sync_log', { runId: id });
   await updateRows('sync_runs', { created: 0, updated: 0, linked: 0, conflicts: 0, errors: 0 }, { id });

@@ -68,7 +68,7 @@ export function contextOf(definition: DefinitionRow, fields: SidedFields, runId:
   };
 }
 
-/** Code on one side, in nobody's name: timelines say that the sync did it, and with whom. */
+/** Code on one side, in no one's name: timelines say that the sync did it, and with whom. */
 export function onSide<T>(
   { definition, chain = [] }: Pick<Context, 'definition' | 'chain'>,
   side: Side,
@@ -92,7 +92,7 @@ const readSide = (context: Context, side: Side, id: string) =>
 const valuesOf = (context: Context, side: Side, record: Whole) =>
   readValues(context.fields[side], keysOf(context, side), record);
 
-/** What a record is called in the log. */
+/** A record's name in the log. */
 function titleOf(record: Whole): string {
   const words = [
     record['name'],
@@ -133,7 +133,7 @@ async function hold({ definition, runId, dry }: Context): Promise<void> {
   if (now.state === 'paused' && !dry) throw new RunEnded('The sync was paused while it ran.');
 }
 
-/** What happened to one pair. */
+/** Result for one pair. */
 export type Outcome = Entry['action'][];
 
 /**
@@ -159,7 +159,7 @@ export async function syncRecord(
     );
   } catch (error) {
     if (!(error instanceof TakenBack)) {
-      // What one record cannot take must not hold up the others. Anything else is a fault, and stops the run.
+      // A rejected record must not block the others. Any other error is a fault and stops the run.
       if (!(error instanceof AppError) || error.code === 'unavailable' || check) throw error;
       entries = [
         {

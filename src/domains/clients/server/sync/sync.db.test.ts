@@ -137,7 +137,7 @@ describe('a sync between a client and operations', () => {
     });
   });
 
-  it('whose field was deleted is changed in everything else without mending that; what is paired anew must be there', async () => {
+  it('whose field was deleted is changed in everything else without mending that; what is paired again must be there', async () => {
     const clientId = await system.clientWorkspace(`Client ${++clients}`);
     const admin = await system.signedIn({ role: 'admin', workspaceId: clientId });
     const size = await admin.call(customFields.create, {
@@ -204,7 +204,7 @@ describe('a sync between a client and operations', () => {
     const { id, owner } = await synced();
     const make = (who: Person, firstName: string, email: string) =>
       who.call(contacts.create, { body: { firstName, lastName: 'Match', emails: email ? [{ value: email }] : [] } });
-    // One on each side; two on the client's side of one here; two here of one there; and nobody's double.
+    // One on each side; two on the client's side of one here; two here of one there; and no one's double.
     for (const [there, here] of [
       [1, 1],
       [2, 1],
@@ -337,7 +337,7 @@ describe('a sync between a client and operations', () => {
     ]);
   });
 
-  it('goes on with what a record became by a merge, and with what was made anew after a deletion, and doubles neither', async () => {
+  it('goes on with what a record became by a merge, and with what was made again after a deletion, and doubles neither', async () => {
     const { id, owner } = await synced({
       conflictRule: 'client',
       filter: { match: 'all', conditions: [{ field: 'tags', op: 'any_of', value: ['joined'] }] },

@@ -1,4 +1,4 @@
-/** What syncs are called on screen, and the address of their page. */
+/** Labels of syncs, and the address of their page. */
 import type { RawSearch } from '../../../../web/router/page.ts';
 import type { ConflictRule, Direction, LogEntry, Side, SyncKind, SyncRun, SyncSchedule } from '../../contract/sync.ts';
 
@@ -83,7 +83,7 @@ export function countsText(
   return said === '' ? 'No changes' : run.dry ? `Would be: ${said}` : said;
 }
 
-/** What a mapped field is called that its side does not have any more: its key in words. */
+/** Name of a mapped field that no longer exists: its key in words. */
 export const goneField = (key: string) => `${key.replace(/^custom\./, '').replaceAll('_', ' ')} (deleted)`;
 
 /** Pairs of which one field, or both, are gone: a sync leaves them out. */

@@ -23,7 +23,7 @@ const PAGES = {
   activity: 'activities',
 } as const;
 
-/** What ran, the latest first, and the log of the run that is open. */
+/** Runs, newest first, and the log of the open one. */
 export function Runs({ one, open, onOpen }: { one: SyncDefinition; open: string; onOpen: (id: string) => void }) {
   const list = usePages(sync.runs, { params: { id: one.id }, query: { limit: 50 } });
   const shown = list.items.find((run) => run.id === open);

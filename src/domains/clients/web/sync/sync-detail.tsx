@@ -176,7 +176,7 @@ function Detail({ one, search, onSearch }: SyncDetailProps & { one: SyncDefiniti
   );
 }
 
-/** Says which fields were deleted on one side: their pairs are left out, and nothing else would tell. */
+/** Names fields deleted on one side. Their pairs are skipped, and nothing else would tell. */
 function Broken({ one, onSetup }: { one: SyncDefinition; onSetup: (() => void) | undefined }) {
   const { data } = useQuery(read(sync.options, { query: { clientId: one.client.id, kind: one.kind } }));
   const broken = data ? brokenPairs(one.mapping, data) : [];

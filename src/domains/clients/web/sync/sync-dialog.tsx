@@ -226,7 +226,7 @@ interface MappingProps {
   onChange: (pairs: MappedPair[]) => void;
 }
 
-/** What one field can be paired with: the same kind, or a text that takes anything. */
+/** True if two fields can be mapped: the same type, or text, which accepts anything. */
 const fits = (one: SyncField | undefined, other: SyncField) =>
   !one || one.type === other.type || (one.type === 'text' && one.writable) || (other.type === 'text' && other.writable);
 
@@ -248,7 +248,7 @@ function Mapping({ ops, client, clientName, pairs, onChange }: MappingProps) {
     own: string,
     partner: SyncField | undefined,
   ) => [
-    // A field that is gone stands there as it was chosen: the list would show another one, which nobody chose.
+    // A field that is gone stands there as it was chosen: the list would show another one, which no one chose.
     ...(fields.some(({ key }) => key === own) ? [] : [{ value: own, label: goneField(own) }]),
     ...fields
       .filter((field) => field.key === own || (fits(partner, field) && !pairs.some((pair) => pair[side] === field.key)))

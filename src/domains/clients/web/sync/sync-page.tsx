@@ -18,7 +18,7 @@ import { countsText, DIRECTION_WORDS, KIND_WORDS, parseSyncSearch, SCHEDULE_WORD
 
 const SyncDialog = lazy(() => import('./sync-dialog.tsx'));
 
-/** What flows between clients' workspaces and operations, at /client-sync. */
+/** Syncs between clients' workspaces and operations, at /client-sync. */
 export default function SyncPage() {
   const [search, setSearch] = usePageSearch(parseSyncSearch);
   const [adding, setAdding] = useState(false);

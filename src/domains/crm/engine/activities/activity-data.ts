@@ -1,4 +1,4 @@
-/** What an activity consists of, and how input changes it. Pure: the clock and the zone come from outside. */
+/** An activity's data and how input changes it. Pure: the clock and the time zone are passed in. */
 import { startOfDay } from '../../../../kernel/days.ts';
 import type { FieldError } from '../../../../kernel/errors.ts';
 import { instantAt, wallAt } from '../../../../kernel/wall-clock.ts';
@@ -101,8 +101,8 @@ export function applyActivity(
 }
 
 /**
- * What its fields mean for one another: a whole day lasts whole days, what is at no time reminds nobody, and an outcome
- * is one of its type.
+ * Keeps fields consistent: all-day activities last whole days, undated ones have no reminders, and the outcome fits the
+ * type.
  */
 export function settled(data: ActivityData): ActivityData {
   const { day, dueAt, durationMinutes, type, outcome, reminders } = data;
@@ -174,7 +174,7 @@ export function searchText({ subject, body, place, tags, outcome, custom }: Acti
   return ` ${[fold([subject, place, ...tags, body.slice(0, SEARCHED_BODY)].join(' ')), ...furtherWords([outcome], custom)].join(' ')}`;
 }
 
-/** What differs, field by field, as timelines and conflicts show it. */
+/** Differences by field, as timelines and conflicts show them. */
 export function activityChanges(
   { custom: was, ...before }: ActivityData,
   { custom: is, ...after }: ActivityData,

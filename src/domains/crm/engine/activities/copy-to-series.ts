@@ -1,7 +1,4 @@
-/**
- * What the occurrences of a series take over from a change that was made on one of them: what was changed, and nothing
- * else of it.
- */
+/** Applies a change of one occurrence to the others of its series: only the changed values. */
 import { addDays } from '../../../../kernel/days.ts';
 import type { CustomValues } from '../../../../records/contract/field-values.ts';
 import { activityChanges, type ActivityData, settled, startName } from './activity-data.ts';
@@ -28,7 +25,7 @@ export function takeOver(other: ActivityData, { was, is }: Change): ActivityData
   });
 }
 
-/** Whoever or whatever was added to one list is added to another, and what was taken out is taken out there. */
+/** Applies the items added to and removed from one list to another list. */
 export function takeOverList<T>(
   other: readonly T[],
   was: readonly T[],
@@ -66,7 +63,7 @@ export const saysWhen = (change: Change): boolean => saysDay(change) || saysCloc
 /**
  * The name of an occurrence after the change. A day that was chosen moves each by as many days as it lies from where
  * the changed one belongs, a time that was chosen is that of all. What was not changed says nothing: one that had been
- * moved alone, and stays where it is, moves nobody.
+ * moved alone, and stays where it is, moves no one.
  * @param changed the name of the occurrence on which the change was made
  */
 export function movedName(occurs: string, changed: string, change: Change): string {

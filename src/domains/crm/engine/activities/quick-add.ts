@@ -21,7 +21,7 @@ export interface QuickAdd {
 }
 
 export interface QuickAddContext {
-  /** What the clock shows: `2026-11-21T09:30`. */
+  /** Local time: `2026-11-21T09:30`. */
   now: string;
   /** Whether 5/12 is the fifth of December. */
   dayFirst?: boolean;
@@ -103,7 +103,7 @@ const PHRASES: readonly Phrase[] = [
   phrase('#(?:high|urgent|priority|important)', (reading) => void (reading.priority = 'high')),
   phrase('#(?:low|later|someday)', (reading) => void (reading.priority = 'low')),
   { pattern: /(?<=^|\s)!{1,3}(?=\s|$)/u, take: (reading) => void (reading.priority = 'high') },
-  // How it repeats.
+  // Recurrence.
   phrase('(?:every (?:week|working |business )day|on weekdays|weekdays)', (reading) =>
     repeat(reading, 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', nextWorkday(reading)),
   ),
@@ -203,7 +203,7 @@ const PHRASES: readonly Phrase[] = [
       ? setDate(reading, Number(one), Number(other), year)
       : setDate(reading, Number(other), Number(one), year),
   ),
-  // What time.
+  // Time of day.
   phrase(
     '(?:at |@ ?|by )?(\\d{1,2})(?:[:.](\\d{2}))?\\s*(am|pm|a\\.m\\.|p\\.m\\.)',
     (reading, [, hour, minute, half]) => setTime(reading, clock(hour!, minute, half)),

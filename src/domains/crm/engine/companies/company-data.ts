@@ -16,8 +16,8 @@ export const BLANK_COMPANY: Readonly<CompanyData> = Object.freeze({
 /** How company names are compared. */
 export const companyKey = sortKey;
 
-/** What the database sorts and finds a company by. */
+/** Columns derived from a company's fields, for sorting and search. */
 export const companyDerived = derivedColumns(companyDefinition);
 
-/** What differs between two states, field by field, as timelines and conflict messages show it. */
+/** Differences between two states by field, as timelines and conflict messages show them. */
 export const companyChanges = changesOf<CompanyData>(companyDefinition, ['ownerId', 'tags']);

@@ -1,6 +1,6 @@
-/** What differs between two states of a contact, field by field, as timelines and conflict messages show it. */
+/** Differences between two states of a contact by field, as timelines and conflict messages show them. */
 import type { FieldChange } from '../../../../records/contract/field-values.ts';
-import { same } from '../../../../records/engine/same.ts';
+import { sameJson } from '../../../../records/engine/same-json.ts';
 import type { ContactData } from './contact-data.ts';
 
 const SIMPLE = [
@@ -31,7 +31,7 @@ export interface NamedContact {
 export function changesBetween(before: NamedContact, after: NamedContact): FieldChange[] {
   const changes: FieldChange[] = [];
   for (const field of SIMPLE) {
-    if (!same(before.data[field], after.data[field]))
+    if (!sameJson(before.data[field], after.data[field]))
       changes.push({ field, from: before.data[field], to: after.data[field] });
   }
   if (before.data.companyId !== after.data.companyId)
@@ -39,7 +39,7 @@ export function changesBetween(before: NamedContact, after: NamedContact): Field
   for (const group of KEYED) {
     const [old, now] = [before.data[group] as Record<string, unknown>, after.data[group] as Record<string, unknown>];
     for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
-      if (!same(old[key], now[key]))
+      if (!sameJson(old[key], now[key]))
         changes.push({ field: `${group}.${key}`, from: old[key] ?? null, to: now[key] ?? null });
     }
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changesBetween } from './contact-changes.ts';
-import { same } from '../../../../records/engine/same.ts';
+import { sameJson } from '../../../../records/engine/same-json.ts';
 import { applyInput } from './contact-input.ts';
 import { BLANK_CONTACT, type ContactData, derive, displayName } from './contact-data.ts';
 import { uniqueTags } from '../../../../records/engine/tags.ts';
@@ -34,7 +34,7 @@ const ADA = contact({
 });
 
 describe('what is derived from a contact', () => {
-  it('sorts, finds and recognises it without case and accents', () => {
+  it('sorts, finds and recognizes it without case and accents', () => {
     expect(derive(ADA, 'Analytical Ltd')).toEqual({
       nameKey: 'ada king',
       lastNameKey: 'king',
@@ -46,7 +46,7 @@ describe('what is derived from a contact', () => {
     });
   });
 
-  it('recognises nobody by a first name alone, nor by a name without a company', () => {
+  it('recognises no one by a first name alone, nor by a name without a company', () => {
     expect(derive(contact({ firstName: 'Ada' }), 'Analytical').keys).toEqual([]);
     expect(derive(contact({ lastName: 'King' }), 'Analytical').keys).toEqual([]);
     expect(derive(contact({ firstName: 'Ada', lastName: 'King' }), '').keys).toEqual([]);
@@ -90,7 +90,7 @@ describe('what is derived from a contact', () => {
   });
 });
 
-describe('what somebody typed', () => {
+describe('what someone typed', () => {
   it('changes what it names and nothing else', () => {
     const { data, errors } = applyInput(
       ADA,
@@ -181,9 +181,9 @@ describe('what differs between two states', () => {
 
   it('does not hang on the order of keys, but on that of lists', () => {
     expect([
-      same({ a: 1, b: [{ c: 2, d: 3 }] }, { b: [{ d: 3, c: 2 }], a: 1 }),
-      same([1, 2], [2, 1]),
-      same(null, undefined),
+      sameJson({ a: 1, b: [{ c: 2, d: 3 }] }, { b: [{ d: 3, c: 2 }], a: 1 }),
+      sameJson([1, 2], [2, 1]),
+      sameJson(null, undefined),
     ]).toEqual([true, false, false]);
   });
 });

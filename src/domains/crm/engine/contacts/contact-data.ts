@@ -61,7 +61,7 @@ export const BLANK_CONTACT: Readonly<ContactData> = Object.freeze({
   about: '',
 });
 
-/** What the database sorts, searches and recognises a contact by. */
+/** Columns derived for sorting, searching, and matching contacts. */
 export interface Derived {
   nameKey: string;
   lastNameKey: string;
@@ -72,14 +72,14 @@ export interface Derived {
   keys: string[];
 }
 
-/** The most that a sort key keeps: an index entry has a limit, and nobody tells names apart beyond it. */
+/** The most that a sort key keeps: an index entry has a limit, and no one tells names apart beyond it. */
 const KEY_LENGTH = 200;
 
 export const emailMatchKey = (address: string) => `e:${fold(address)}`;
 export const phoneMatchKey = (e164: string) => `p:${e164}`;
 export const nameCompanyMatchKey = (name: string, company: string) =>
   `n:${fold(name).slice(0, KEY_LENGTH)}|${fold(company).slice(0, KEY_LENGTH)}`;
-/** What `name_key` is for a name: namesakes are found by the index that sorts the list. */
+/** The `name_key` of a name. The index that sorts the list also finds contacts of the same name. */
 export const nameKey = (name: string) => fold(name).slice(0, KEY_LENGTH);
 
 /** First and last name as they are shown. */
@@ -89,7 +89,7 @@ export function fullName(contact: { firstName: string; lastName: string }): stri
     : contact.firstName || contact.lastName;
 }
 
-/** What a contact is called where there is room for one line only: the name, else an address, else a number. */
+/** A contact's name on one line: the name, else an address, else a phone number. */
 export function displayName(contact: Pick<ContactData, 'firstName' | 'lastName' | 'emails' | 'phones'>): string {
   return fullName(contact) || contact.emails[0]?.value || contact.phones[0]?.value || 'Unnamed contact';
 }
@@ -100,7 +100,7 @@ export function derive(contact: ContactData, companyName: string): Derived {
   const company = fold(companyName);
   const emails = contact.emails.map((email) => fold(email.value));
   const keys = [...emails.map((email) => `e:${email}`), ...contact.phones.map((phone) => phoneMatchKey(phone.value))];
-  // A first name alone recognises nobody.
+  // A first name alone recognizes no one.
   if (contact.firstName && contact.lastName && company)
     keys.push(`n:${name.slice(0, KEY_LENGTH)}|${company.slice(0, KEY_LENGTH)}`);
   const { title, source, street, city, region, postalCode, country, about, links, tags } = contact;

@@ -1,4 +1,4 @@
-/** What a person typed, checked and applied to a contact. Pure: whether ids exist is the server's question. */
+/** Validates typed input and applies it to a contact. Pure: the server checks whether ids exist. */
 import type { FieldError } from '../../../../kernel/errors.ts';
 import { fold } from '../../../../kernel/text.ts';
 import type { ContactFields } from '../../contract/contacts.ts';

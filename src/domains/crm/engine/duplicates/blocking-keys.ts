@@ -38,7 +38,7 @@ export interface Written {
 
 export function nearPerson({ first, last, mails, company }: Person, written: Written): Near {
   const isNamed = first !== '' && last !== '';
-  // What follows the first word as people write it: "o'brien", "van der berg".
+  // The rest of the name as people write it: "o'brien", "van der berg".
   const rests = [...new Set([last, written.name.split(' ').slice(1).join(' ')])].filter(Boolean);
   const both = [...formsOf(first), first.slice(0, 1)].flatMap((form) =>
     rests.flatMap((rest) => [`${form} ${rest}`, `${rest} ${form}`]),

@@ -121,7 +121,7 @@ export function fullForms(first: string): readonly string[] {
 
 const shorts = new Map(SHORT_FORMS.map(([full, ...others]) => [full!, others]));
 
-/** What a full name is shortened to. */
+/** Short forms of a full first name. */
 export function shortForms(full: string): readonly string[] {
   return shorts.get(full) ?? [];
 }
@@ -275,7 +275,7 @@ const ROLES =
 /** Whether an address is a desk's rather than a person's. */
 export const isRoleAddress = (local: string) => ROLES.test(local);
 
-/** What names a mailbox, whatever the provider lets one add: case, dots, and what follows a plus. */
+/** The mailbox behind an address, without the variations that providers ignore: case, dots, and a plus suffix. */
 export function mailbox(address: string): { local: string; domain: string } {
   const at = address.lastIndexOf('@');
   const domain = address

@@ -1,4 +1,4 @@
-/** Millions of numbers, gathered and sorted without holding anybody else up. */
+/** Millions of numbers, gathered and sorted without holding anyone else up. */
 
 const BUCKETS = 256;
 /** So many are counted or laid into buckets in a few milliseconds. */
@@ -14,7 +14,7 @@ export class Stretches {
   #since = performance.now();
   #steps = 0;
 
-  /** @param rest is told the share that is done, and lets others have their turn; without it nobody has one */
+  /** @param rest is told the share that is done, and lets others have their turn; without it no one has one */
   constructor(rest?: (done: number) => Promise<void>) {
     this.#rest = rest;
   }

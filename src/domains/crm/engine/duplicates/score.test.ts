@@ -18,7 +18,7 @@ const person = (input: Partial<PersonInput>) =>
   });
 const firm = (input: Partial<FirmInput>) =>
   toFirm({ id: '', name: 'Acme', website: '', phone: '', street: '', city: '', country: '', ...input });
-/** What two entries say to each other, as `field:kind` with its points; the same whichever comes first. */
+/** Reasons for a pair as `field:kind` with points. The order of the two records must not matter. */
 function said(a: Partial<PersonInput>, b: Partial<PersonInput>): string[] {
   const words = ({ reasons }: ReturnType<typeof scorePeople>) =>
     reasons.map(({ field, kind, points }) => `${field} ${kind} ${points}`).sort();
@@ -147,7 +147,7 @@ describe('a score', () => {
     expect(scorePeople(person(named('Ada', 'King')), person(named('Bob', 'Smith'))).score).toBe(0);
   });
 
-  it('shows namesakes at one company, and is certain of nobody by a name alone', () => {
+  it('shows namesakes at one company, and is certain of no one by a name alone', () => {
     const at = (companyName: string) => person({ ...named('Ada', 'King'), companyName });
     expect(scorePeople(at('Acme'), at('Acme')).score).toBeGreaterThanOrEqual(POSSIBLE);
     expect(scorePeople(at('Acme'), at('Acme')).score).toBeLessThan(CERTAIN);

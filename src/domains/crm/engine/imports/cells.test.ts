@@ -140,7 +140,7 @@ describe('a cell of a contact', () => {
   });
 });
 
-describe('a row that may be somebody who is there', () => {
+describe('a row that may be someone who is there', () => {
   const { entry } = contact({
     firstName: 'Ada',
     lastName: 'King',

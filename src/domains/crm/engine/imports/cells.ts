@@ -37,7 +37,7 @@ const PRIVATE = new Set(['private', 'privat', 'prive', 'privado', 'confidential'
 const PUBLIC = new Set(['public', 'everyone', 'everybody', 'shared', 'offentlich']);
 
 /**
- * Whether a record is private. What cannot be read is refused: taken for a no, it would show everybody what nobody
+ * Whether a record is private. What cannot be read is refused: taken for a no, it would show everyone what no one
  * should see.
  */
 export function privateCell(cell: string, row: ImportedRow): void {
@@ -74,7 +74,7 @@ export const notAPhone = (cell: string, country: string) =>
   `"${show(cell)}" is not a phone number in ${country} and has no country code.`;
 export const notAnAddress = (cell: string) => `"${show(cell)}" is not a valid URL.`;
 
-/** The one e-mail address of a record; of several in a cell the first. */
+/** The one email address of a record; of several in a cell the first. */
 export function emailCell(cell: string, row: ImportedRow<Entry & { email: string }>): void {
   const value = parseEmail(cell) ?? parseEmail(splitList(cell)[0] ?? '');
   if (value === undefined) row.errors.push(notAnEmail(cell));

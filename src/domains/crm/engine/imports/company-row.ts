@@ -1,4 +1,4 @@
-/** A row of a file as a company. There is one company of a name, so a name is always what it is recognised by. */
+/** A row of a file as a company. There is one company of a name, so a name is always what it is recognized by. */
 import type { ImportOptions } from '../../contract/imports.ts';
 import { companyDefinition } from '../../kinds/company.ts';
 import { BLANK_COMPANY, type CompanyData, companyKey } from '../companies/company-data.ts';

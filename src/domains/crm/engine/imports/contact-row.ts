@@ -143,7 +143,7 @@ export function contactKeys(entry: ContactEntry, matchOn: ImportOptions['matchOn
   return keys;
 }
 
-/** What a key says in words: "the e-mail address ada@example.com". */
+/** A key as text: "the email address ada@example.com". */
 export function keyInWords(key: string): string {
   const value = key.slice(2);
   if (key.startsWith('e:')) return `the email address ${value}`;

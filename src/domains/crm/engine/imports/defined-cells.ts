@@ -77,7 +77,7 @@ const PREVIEWED = 3;
 const previewed = (definition: RecordDefinition) =>
   fieldsOf(definition).filter(({ import: names, required }) => names !== undefined && required === undefined);
 
-/** What the preview of an import shows of the fields: the first on their own, all further ones together. */
+/** Fields in the preview of an import: the first ones in their own columns, the others combined. */
 export function previewOf(definition: RecordDefinition): {
   columns: string[];
   cells: (entry: object) => string[][];

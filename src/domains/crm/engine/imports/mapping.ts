@@ -314,7 +314,10 @@ const NAMES: Names = {
   private: ['private', 'is private', 'privat', 'vertraulich', 'confidential', 'prive', 'privado'],
 };
 
-/** What the same names mean on other kinds, or names that only these have; a kind's own come before the common ones. */
+/**
+ * Column names that have another meaning for a kind, or that only one kind has. They take precedence over the common
+ * ones.
+ */
 const OWN_NAMES: Record<ImportKind, Names> = {
   contact: {},
   company: { ...columnNames(companyDefinition, NAMES), owner: ['company owner', 'account owner'] },
@@ -467,7 +470,7 @@ function words(header: string): string {
   return fold(header.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[^\p{L}\p{N}]+/gu, ' '));
 }
 
-/** What some programs put before each of a record's own fields: "Person - Email - Work", "Deal - Value". */
+/** Prefixes that some programs put before a record's fields: "Person - Email - Work", "Deal - Value". */
 const OF_RECORD: Record<ImportKind, RegExp> = {
   contact: /^(?:person|contact) /,
   company: /^(?:organi[sz]ation|company|account) /,
@@ -495,7 +498,7 @@ interface Sniffed {
   kind: EnteredFieldKind;
 }
 
-/** What the values of a column look like, when at least four in five agree. */
+/** The content type of a column, if at least four in five values agree. */
 export function sniffContent(values: readonly string[]): Sniffed {
   const share = (test: (value: string) => boolean) =>
     values.length === 0 ? 0 : values.filter(test).length / values.length;
@@ -545,10 +548,7 @@ function sniffedTarget(kind: ImportKind, target: ImportTarget | null): ImportTar
   return own !== null && (IMPORT_TARGETS[kind] as readonly string[]).includes(own) ? own : null;
 }
 
-/**
- * What several columns may fill together, a column of another name fills only where no field of one's own is called as
- * it: "Notes" are those then.
- */
+/** A target that several columns can fill, such as notes, does not take a column named like a custom field. */
 function isOwn(kind: ImportKind, name: string, named: string | undefined, taken: ReadonlySet<string>): boolean {
   return named !== undefined && isRepeated(kind, named) && (taken.has(named) || !COMMON.has(words(name)));
 }

@@ -45,7 +45,7 @@ const areMostly = (values: readonly string[], test: (value: string) => boolean) 
 const DOTTED = /^\d{1,2}\.\d{1,2}\./;
 const TWO_NUMBERS = /^(\d{1,2})[-/.\s](\d{1,2})[-/.\s]/;
 
-/** What a day alone says of the order: there is no thirteenth month. */
+/** The date order that one day proves: there is no thirteenth month. */
 function orderOf(day: string): DateOrder | undefined {
   if (/^\d{4}/.test(day)) return 'ymd';
   const [, first, second] = TWO_NUMBERS.exec(day) ?? [];
@@ -53,7 +53,7 @@ function orderOf(day: string): DateOrder | undefined {
   return Number(second) > 12 ? 'mdy' : undefined;
 }
 
-/** What a number alone says of its decimal sign: groups have three digits, and a number has one decimal sign. */
+/** The decimal separator that one number proves: groups have three digits, and a number has one decimal separator. */
 function decimalOf(text: string): DecimalSign | undefined {
   const signs = text.replace(/[^.,]/g, '');
   if (signs === '') return undefined;

@@ -1,7 +1,7 @@
-/** What a row of a file says of a record. */
+/** A record's values from a row of a file. */
 import type { CustomValues } from '../../../../records/contract/field-values.ts';
 
-/** What a row says of a record; the part that all kinds have. */
+/** Values of a row that all kinds have. */
 export interface Entry {
   ownerId: string | null;
   source: string;
@@ -13,7 +13,7 @@ export interface Entry {
 
 export interface ImportedRow<E extends Entry = Entry> {
   entry: E;
-  /** Name or e-mail address of the owner, as the file says it. */
+  /** Name or email address of the owner, as the file says it. */
   ownerText: string;
   note: string;
   /** ISO 3166 code of the country whose numbers without a prefix are in the row. */

@@ -2,7 +2,7 @@
 import { fold } from '../../../../kernel/text.ts';
 import type { CustomValues, FieldChange } from '../../../../records/contract/field-values.ts';
 import type { LeadStatus } from '../../contract/leads.ts';
-import { same } from '../../../../records/engine/same.ts';
+import { sameJson } from '../../../../records/engine/same-json.ts';
 import { furtherWords } from '../../../../records/engine/search-text.ts';
 import { fullName } from '../contacts/contact-data.ts';
 
@@ -49,7 +49,7 @@ export const BLANK_LEAD: LeadData = {
   custom: {},
 };
 
-/** What a lead is called in one line: the person, else the company, else how it is reached. */
+/** A lead's name on one line: the person, else the company, else an address or phone number. */
 export function leadName(lead: Pick<LeadData, 'firstName' | 'lastName' | 'companyName' | 'email' | 'phone'>): string {
   return fullName(lead) || lead.companyName || lead.email || lead.phone || 'Lead without a name';
 }
@@ -100,13 +100,13 @@ const SIMPLE = [
   'tags',
 ] as const satisfies readonly (keyof LeadData)[];
 
-/** What differs between two states, field by field, as timelines and conflict messages show it. */
+/** Differences between two states by field, as timelines and conflict messages show them. */
 export function leadChanges(before: LeadData, after: LeadData): FieldChange[] {
   const changes: FieldChange[] = [];
   for (const field of SIMPLE)
-    if (!same(before[field], after[field])) changes.push({ field, from: before[field], to: after[field] });
+    if (!sameJson(before[field], after[field])) changes.push({ field, from: before[field], to: after[field] });
   for (const key of new Set([...Object.keys(before.custom), ...Object.keys(after.custom)])) {
-    if (!same(before.custom[key], after.custom[key]))
+    if (!sameJson(before.custom[key], after.custom[key]))
       changes.push({ field: `custom.${key}`, from: before.custom[key] ?? null, to: after.custom[key] ?? null });
   }
   return changes;

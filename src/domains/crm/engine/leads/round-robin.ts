@@ -1,7 +1,7 @@
 /**
- * Whose turn it is among people who take turns.
- * @param turn counts the turns that there were
- * @param present those who can be given anything today; the others are passed over
+ * The next person in a round robin.
+ * @param turn number of previous turns
+ * @param present people who are available today; the others are skipped
  */
 export function whoseTurn(ownerIds: readonly string[], turn: number, present: ReadonlySet<string>): string | undefined {
   const able = ownerIds.filter((id) => present.has(id));

@@ -1,4 +1,4 @@
-/** What a license comes to on a day, and which rung of the reminder ladder is due. Days are those of the workspace. */
+/** A license's state on a day, and the reminder that is due. Days follow the workspace's time zone. */
 import { LICENSE_STANDINGS, type LicenseStanding, type LicenseState, RENEWAL_LADDER } from '../../contract/licenses.ts';
 
 const DAY = 86_400_000;
@@ -31,7 +31,7 @@ export function dueRung(expiresOn: string, today: string): number | undefined {
   return RENEWAL_LADDER.findLast((rung) => rung >= left);
 }
 
-/** Standings in which an expiry matters: nobody renews what was revoked or given up. */
+/** Standings in which an expiry matters: no one renews what was revoked or given up. */
 export const WATCHED_STANDINGS: readonly LicenseStanding[] = LICENSE_STANDINGS.filter(
   (standing) => standing !== 'revoked' && standing !== 'surrendered',
 );

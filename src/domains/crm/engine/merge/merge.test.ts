@@ -70,7 +70,7 @@ describe('two contacts become one', () => {
     });
   });
 
-  it('taking what somebody chose, an address as a whole', () => {
+  it('taking what someone chose, an address as a whole', () => {
     const { data } = mergeImages(CONTACT_MERGE, KEEP, OTHER, {
       firstName: 'merge',
       title: 'merge',

@@ -1,7 +1,6 @@
 /**
- * What an opportunity is worth. All arithmetic is exact decimal; there is one rounding, at the end of each figure: half
- * away from zero, to the currency's smallest unit. Lines are rounded one by one, so that they add up to the total as
- * anybody who checks it by hand will find.
+ * An opportunity's amount, in exact decimals. Each figure is rounded once, half away from zero, to the currency's
+ * smallest unit. Lines are rounded one by one, so that they add up to the total.
  */
 import {
   type Decimal,

@@ -2,7 +2,7 @@
 import { monthStart, startOfDay } from '../../../../kernel/days.ts';
 import { addUp, type DatedAmount, type DecimalText, type Rates, sumIn } from './amounts.ts';
 
-/** What an open opportunity counts as; `omitted` ones count nowhere. */
+/** The forecast category of an open opportunity; `omitted` ones are never counted. */
 export type Category = 'commit' | 'best' | 'pipeline' | 'omitted';
 
 /** Opportunities of one owner, month, currency and category, added up; what was won at the rate of its day. */
@@ -31,7 +31,7 @@ export interface ForecastCell {
   commit: DecimalText;
   best: DecimalText;
   pipeline: DecimalText;
-  /** What was won, and what is open times its probability. */
+  /** Won amounts plus open amounts times their probability. */
   weighted: DecimalText;
   goal: DecimalText | null;
   wonCount: number;

@@ -2,7 +2,7 @@
 import { fold } from '../../../../kernel/text.ts';
 import type { CustomValues, FieldChange } from '../../../../records/contract/field-values.ts';
 import type { ForecastCategory } from '../../contract/pipelines.ts';
-import { same } from '../../../../records/engine/same.ts';
+import { sameJson } from '../../../../records/engine/same-json.ts';
 import { furtherWords } from '../../../../records/engine/search-text.ts';
 
 /** The columns that people fill. Blank text is `''`. */
@@ -30,7 +30,7 @@ export interface OpportunityData {
   hasLines: boolean;
 }
 
-/** What it refers to, by name: searches and timelines know names, and outlive what they name. */
+/** Names of its references. Searches and timelines use names, which outlive the records. */
 export interface OpportunityNames {
   stage: string;
   company: string;
@@ -101,11 +101,11 @@ const NAMED = [
   ['closeReason', 'closeReasonId'],
 ] as const;
 
-/** What differs between two states, field by field, as timelines and conflict messages show it. */
+/** Differences between two states by field, as timelines and conflict messages show them. */
 export function opportunityChanges(before: NamedOpportunity, after: NamedOpportunity): FieldChange[] {
   const changes: FieldChange[] = [];
   for (const field of SIMPLE) {
-    if (!same(before.data[field], after.data[field]))
+    if (!sameJson(before.data[field], after.data[field]))
       changes.push({ field, from: before.data[field], to: after.data[field] });
   }
   // 100 and 100.0000 are the same money.
@@ -120,7 +120,7 @@ export function opportunityChanges(before: NamedOpportunity, after: NamedOpportu
   }
   for (const key of new Set([...Object.keys(before.data.custom), ...Object.keys(after.data.custom)])) {
     const [from, to] = [before.data.custom[key] ?? null, after.data.custom[key] ?? null];
-    if (!same(from, to)) changes.push({ field: `custom.${key}`, from, to });
+    if (!sameJson(from, to)) changes.push({ field: `custom.${key}`, from, to });
   }
   return changes;
 }

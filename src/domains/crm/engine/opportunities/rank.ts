@@ -12,7 +12,7 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const FIRST = 'a0';
 const VALID = /^(?:[A-Z]|[a-z])[0-9A-Za-z]*$/;
 
-/** Places longer than this should be given out anew: they are still right, only wasteful. */
+/** Places longer than this should be given out again: they are still right, only wasteful. */
 export const LONG_RANK = 40;
 
 /** How many characters a whole number has, its letter included: `a` 2, `b` 3 … `z` 27; `Z` 2, `Y` 3 … `A` 27. */

@@ -49,7 +49,7 @@ function yearBefore(day: string): string {
   return moved.endsWith('-02-29') ? moved.replace('-29', '-28') : moved;
 }
 
-/** What a period is held against: as many days right before it, or the same days a year ago. */
+/** The comparison period: as many days right before it, or the same days a year ago. */
 export function comparedWith(span: DaySpan, compare: ReportQuestion['compare']): DaySpan | null {
   if (compare === 'none') return null;
   if (compare === 'year') return { from: yearBefore(span.from), to: yearBefore(span.to) };

@@ -74,7 +74,7 @@ describe('an activity', () => {
       query('select fire_at from activity_reminders where activity_id = $1', [made.id]),
     );
     expect(fired).toHaveLength(2);
-    // Its timeline names what it was about by name, and nobody else's.
+    // Its timeline names what it was about by name, and no one else's.
     await user.call(activities.update, {
       params: { id: made.id },
       body: { version: 1, contactId: null, priority: 'low' },
@@ -256,7 +256,7 @@ describe('a series', () => {
       ['At 20', 'At 21', 'At 22', 'At 23', 'A fair', 'Each day'],
       { '2038-05-04': 1 },
     ]);
-    // What began the day before is still there.
+    // Activities that started the day before are included.
     expect(await look({ from: '2038-05-04T00:00:00.000Z', perDay: 9 })).toEqual([
       ['At 20', 'At 21', 'At 22', 'At 23', 'A fair', 'Each day'],
       {},
@@ -366,7 +366,7 @@ describe('a series', () => {
     ]);
   });
 
-  it('keeps what is special of single occurrences when all are changed: deleted, cancelled, done, moved alone, with their notes', async () => {
+  it('keeps what is special of single occurrences when all are changed: deleted, canceled, done, moved alone, with their notes', async () => {
     const user = await person();
     // Over the day on which the clocks of Berlin change.
     const first = await make(user, {
@@ -425,7 +425,7 @@ describe('a series', () => {
     const { version } = await user.call(activities.get, { params: { id: moved.id } });
     await user.call(activities.update, { params: { id: moved.id }, body: { version, priority: 'high', apply: 'all' } });
     expect((await shown()).map(([at]) => at)).toEqual(['03-08T08', '03-15T08', '03-30T10', '04-05T07', '04-12T07']);
-    // One that says when places them all anew, and brings back nothing that was deleted.
+    // One that says when places them all again, and brings back nothing that was deleted.
     const { version: latest } = await user.call(activities.get, { params: { id: first.id } });
     await user.call(activities.update, {
       params: { id: first.id },

@@ -1,4 +1,4 @@
-/** What is told of activities, and what several acts do to one. */
+/** Events of activities, and their changes to an activity. */
 import { currentUserId, currentWorkspaceId, execute, query } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
 import type { FieldChange } from '../../../../records/contract/field-values.ts';
@@ -23,7 +23,7 @@ export async function tell(type: string, id: string, data: ActivityData, facts: 
   });
 }
 
-/** What every event of an activity says, beside what happened. */
+/** Data that every event of an activity contains. */
 export const activityFacts = (data: ActivityData) => ({
   activityType: data.type,
   subject: data.subject,
@@ -31,7 +31,7 @@ export const activityFacts = (data: ActivityData) => ({
   ownerId: data.ownerId,
 });
 
-/** What a change of fields comes to besides: the activity is done now, or open again. */
+/** Whether a change completes or reopens the activity. */
 export function doneActs(
   before: ActivityData,
   after: ActivityData,
@@ -51,7 +51,7 @@ export async function trash(row: ActivityRow): Promise<void> {
   await tell('deleted', row.id, dataOf(row), { version: row.version + 1 });
 }
 
-/** Who attends, as they were entered. */
+/** Attendees as they were entered. */
 export function guestsOf(activityId: string): Promise<Guest[]> {
   return query<Guest>(
     'select contact_id as "contactId", user_id as "userId", name, email from activity_attendees where activity_id = $1 order by position',

@@ -6,8 +6,8 @@ export const ATTENDS_TOO =
   'exists (select 1 from activity_attendees o where o.activity_id = m.activity_id and o.contact_id = $3)';
 
 /**
- * What became one: rows of `activity_attendees` that went, as plain JSON, and ids of those that stayed under the other
- * contact.
+ * Attendees joined by a merge: deleted rows of `activity_attendees` as plain JSON, and ids of rows that moved to the
+ * other contact.
  */
 export interface JoinedAttendees {
   gone: Record<string, unknown>[];
@@ -18,7 +18,7 @@ const rank = (alias: string) => `(${alias}.invited_at is not null, coalesce(${al
 
 /**
  * Where both attend the same activity, one of the two rows stays: a person comes once, and is invited once. It is the
- * one that was invited, whose link is in somebody's mailbox, and of two of those the one that answered last.
+ * one that was invited, whose link is in someone's mailbox, and of two of those the one that answered last.
  */
 export async function joinAttendees(from: string, to: string): Promise<JoinedAttendees> {
   const scope = [currentWorkspaceId(), from, to];

@@ -33,7 +33,7 @@ export const activityBulk: BulkKind<Activity, Image> = {
   write,
 };
 
-/** What went into the trash takes place no more: whoever was invited is told, and its series goes on with the next. */
+/** Deleted activities are canceled: attendees are notified, and the series continues with the next occurrence. */
 async function calledOff(ids: readonly string[]): Promise<void> {
   const gone = await query<{ id: string; series: string | null; invited: boolean }>(
     `select id, series_id as series, invited_sequence is not null as invited from activities

@@ -133,7 +133,8 @@ const AHEAD_DAYS = 366;
 const MAX = 3000;
 
 /**
- * What the present user owns or attends, from two months ago to a year ahead; each occurrence of a series by itself.
+ * Activities that the current user owns or attends, from two months ago to a year ahead. Occurrences of a series are
+ * separate events.
  */
 async function feedEvents(): Promise<CalendarEvent[]> {
   const rows = await query<Activity>(

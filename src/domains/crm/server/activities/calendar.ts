@@ -1,4 +1,4 @@
-/** What waits for somebody, and what a calendar shows. */
+/** Activities due for a person, and entries of a calendar. */
 import { addDays, dayAt, startOfDay } from '../../../../kernel/days.ts';
 import { AppError } from '../../../../kernel/errors.ts';
 import { Memory } from '../../../../server/events/figure-cache.ts';
@@ -21,7 +21,7 @@ import { comingOccurrences, livingSeries } from './series.ts';
 
 const LIST = 50;
 /**
- * Mine: I own it, or I attend it and did not decline. Each way by its own index; "or" would walk through everybody's.
+ * Mine: I own it, or I attend it and did not decline. Each way by its own index; "or" would walk through everyone's.
  */
 const mineWhere = (conditions: string, order: string) => {
   const open = `a.workspace_id = $1 and a.deleted_at is null and ${IS_OPEN} and ${conditions}`;
@@ -43,7 +43,9 @@ const LOOKS = new Memory({
   most: 300,
 });
 
-/** What waits for the present user, the first of each list. @param zone where they are: it decides what "today" is. */
+/**
+ * Due activities of the current user, the first of each list. @param zone the user's time zone, which defines "today"
+ */
 export function readMyDay(zone: string): Promise<MyDay> {
   return LOOKS.read(currentWorkspaceId(), `day ${currentUserId()} ${zone}`, () => findMyDay(zone));
 }
@@ -146,7 +148,7 @@ export async function readCalendar(request: CalendarRequest): Promise<CalendarDa
   );
 }
 
-/** What is asked for: instants, and for whole days the names of those that begin between them. */
+/** The requested period: instants, and for all-day activities the days that begin within it. */
 interface Shown {
   from: string;
   until: string;
@@ -214,7 +216,7 @@ async function entriesBetween(prepared: Prepared, shown: Shown): Promise<Calenda
   );
 }
 
-/** The first of each day, found day by day in the order of an index: a month of somebody busy is ten thousand rows. */
+/** The first of each day, found day by day in the order of an index: a month of someone busy is ten thousand rows. */
 async function entriesByDay(
   prepared: Prepared,
   { firstDay, endDay, ...span }: Shown,
@@ -253,7 +255,7 @@ async function entriesByDay(
   );
   const shown = new Set(keys.filter(({ place }) => place <= perDay).map(({ id }) => id));
   const more: Record<string, number> = {};
-  // What lasts for days is shown in any case.
+  // Activities that last several days are always shown.
   for (const { day, id, place } of keys)
     if (place > perDay && !shown.has(id)) more[names[day - 1]!] = (more[names[day - 1]!] ?? 0) + 1;
   const items = await query<CalendarEntry>(
@@ -264,9 +266,7 @@ async function entriesByDay(
   return { items, more };
 }
 
-/**
- * What of the series lies in the span before it becomes rows; of those series that have an open row in the selection.
- */
+/** Future occurrences within the period that have no rows yet, of series with an open row in the selection. */
 async function comingEntries(prepared: Prepared, { from, until, firstDay, endDay }: Shown): Promise<CalendarEntry[]> {
   const all = await livingSeries();
   if (all.length === 0) return [];

@@ -54,7 +54,7 @@ export async function beginSeries(
 /** A change of one occurrence that is for others as well. */
 interface SeriesChange extends Change {
   row: ActivityRow;
-  /** Who attended it, and who attends now; absent: they stay. */
+  /** Attendees before and after; absent if they don't change. */
   guests: { was: readonly Guest[]; is: readonly Guest[] } | undefined;
   /** Works out the calculated fields. */
   calculate: Calculation['apply'];
@@ -63,7 +63,7 @@ interface SeriesChange extends Change {
 /**
  * The series ends before the first occurrence that the change is for, and a new one with the change goes on from there.
  * The one on which the change was made becomes what the change makes of it; the series and its other occurrences take
- * over what was changed and nothing else of it. What was done stays as it was, what was deleted or cancelled alone
+ * over what was changed and nothing else of it. What was done stays as it was, what was deleted or canceled alone
  * stays away, and what was changed alone keeps what the change does not speak of, its notes and its files.
  * @returns the one on which the change was made; where it is gone by another rule, the first of the series
  */
@@ -123,7 +123,7 @@ export async function changeSeries(
   return stays;
 }
 
-/** What the series begins each occurrence with, or one of them, becomes with the change at its place. */
+/** The data of the series or of one occurrence after the change, at its own time. */
 function onPlace(data: ActivityData, occurs: string, change: SeriesChange): ActivityData {
   const zone = saysClock(change) ? change.is.zone : data.zone;
   const after = takeOver(onOccurrence({ ...data, zone }, occurs), change);
@@ -133,7 +133,7 @@ function onPlace(data: ActivityData, occurs: string, change: SeriesChange): Acti
 /** The same person or address. */
 const guestName = ({ userId, contactId, email }: Guest) => userId ?? contactId ?? email.toLowerCase();
 
-/** Who attends another occurrence after the change; undefined where it says nothing of that. */
+/** Attendees of another occurrence after the change; undefined if they don't change. */
 function guestsAfter(guests: readonly Guest[], { guests: change }: SeriesChange): Guest[] | undefined {
   if (!change || JSON.stringify(change.was.map(guestName)) === JSON.stringify(change.is.map(guestName)))
     return undefined;

@@ -1,4 +1,4 @@
-/** What a series begins its occurrences with, as it is today: people leave, and records become one with others. */
+/** Default values of a series today: people leave, and records are merged. */
 import { query } from '../../../../server/db/index.ts';
 import type { ActivityData } from '../../engine/activities/activity-data.ts';
 import { mergedInto } from '../../../../records/server/merge/merged-into.ts';
@@ -12,7 +12,7 @@ interface Begun {
 
 /**
  * Series with an owner who is here, attendees who are, and the records that those of the template were merged into.
- * What somebody owned who has left belongs to whoever its next occurrence was handed to.
+ * What someone owned who has left belongs to whoever its next occurrence was handed to.
  */
 export async function seriesOfToday<S extends Begun>(all: readonly S[]): Promise<S[]> {
   if (all.length === 0) return [];
@@ -46,8 +46,8 @@ export async function seriesOfToday<S extends Begun>(all: readonly S[]): Promise
 }
 
 /**
- * Who has the last occurrence of each series now, if they are here: the next one is always a row, and was handed over
- * with the others.
+ * Current owners of the last occurrence of each series, if active. The next occurrence always has a row, so it was
+ * reassigned with the others.
  */
 async function heirsOf(ids: readonly string[]): Promise<Map<string, string | null>> {
   if (ids.length === 0) return new Map();

@@ -52,7 +52,7 @@ export const invitationMail = defineJob({
     attendeeId: z.uuid(),
     method: z.enum(['REQUEST', 'CANCEL']),
     sequence: z.number().int(),
-    /** Who was taken off the list, and stands nowhere any more. */
+    /** An attendee who was removed. */
     gone: z.object({ name: z.string(), email: z.string() }).optional(),
   }),
   title: ({ method }) => (method === 'REQUEST' ? 'Send invitation' : 'Send cancellation'),
@@ -106,7 +106,7 @@ export function invite(id: string, attendeeIds?: readonly string[]): Promise<Act
   });
 }
 
-/** Tells those who were invited that it is off, unless it is over anyway. In the transaction that takes it off. */
+/** Sends cancellations to invited people unless it is in the past, in the transaction that cancels it. */
 export async function cancelInvitations(row: ActivityRow): Promise<void> {
   if (
     row.invitedSequence === null ||
@@ -130,13 +130,13 @@ export async function cancelInvitations(row: ActivityRow): Promise<void> {
     await enqueue(invitationMail, { activityId: row.id, attendeeId: id, method: 'CANCEL', sequence });
 }
 
-/** Somebody who has an invitation to what is still to come. */
+/** Someone who has an invitation to what is still to come. */
 export interface InvitedGuest extends Mailbox {
   id: string;
   activityId: string;
 }
 
-/** Who was invited to an activity, or to any of its series. */
+/** People invited to an activity or to any of its series. */
 export function invitedGuests({ id, seriesId }: Pick<ActivityRow, 'id' | 'seriesId'>): Promise<InvitedGuest[]> {
   return query<InvitedGuest>(
     `select t.id, t.activity_id as "activityId", t.name, t.email from activity_attendees t
@@ -147,10 +147,7 @@ export function invitedGuests({ id, seriesId }: Pick<ActivityRow, 'id' | 'series
   );
 }
 
-/**
- * Tells those of them who were taken off the list since that it takes place without them. In the transaction that did
- * it.
- */
+/** Sends cancellations to invited people who were removed, in the same transaction. */
 export async function cancelForGone(invited: readonly InvitedGuest[]): Promise<void> {
   if (invited.length === 0) return;
   const left = new Set(
@@ -276,7 +273,7 @@ async function find(token: string): Promise<Found> {
     ),
   );
   if (!place) throw notFound('The invitation');
-  // The guest was asked by somebody who sees it.
+  // The guest was asked by someone who sees it.
   const [activity] = await inWorkspace(place.workspaceId, null, () =>
     withAllRecords(() =>
       query<Activity>(`${ACTIVITIES} where a.id = $1 and a.workspace_id = $2`, [place.activityId, place.workspaceId]),
@@ -310,7 +307,7 @@ async function shown({ activity, guest, workspaceId, deleted }: Found): Promise<
   };
 }
 
-/** What the link is for. @throws AppError `not_found` */
+/** The activity behind an invitation link. @throws AppError `not_found` */
 export async function readInvitation(token: string): Promise<Invitation> {
   return shown(await find(token));
 }

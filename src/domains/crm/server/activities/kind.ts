@@ -35,7 +35,7 @@ const SORTS: Record<ActivitySort, SortKey> = {
   updatedAt: always('a.updated_at', 'timestamptz'),
 };
 
-/** What each status is in columns: an index of what is open can be used, one of an expression not. */
+/** Column conditions for each status. An index on open activities works with these, but not with an expression. */
 const STATUSES: Readonly<Record<string, string>> = {
   open: 'a.done_at is null and a.cancelled_at is null',
   done: 'a.done_at is not null',
@@ -84,7 +84,7 @@ function linked(column: string, further: (ids: string) => string): ConditionSql 
   };
 }
 
-/** What is said of the living opportunity that an activity belongs to; "empty" means that it belongs to none. */
+/** Conditions on the opportunity of an activity; "empty" means that it has none. */
 function ofOpportunity(match: (condition: Condition, parameters: Parameters) => string): ConditionSql {
   return (condition, parameters) => {
     const isNamed = condition.op === 'any_of' || condition.op === 'none_of';
@@ -121,7 +121,7 @@ export const activityKind = defineKind<Activity, Activity>({
         `a.id = any(array(select activity_id from activity_attendees where workspace_id = app_workspace()
           and contact_id = any(${ids})))`,
     ),
-    // What the company's page counts, too: its own, its people's and its opportunities'.
+    // The activities that the company's page counts: its own, its contacts', and its opportunities'.
     company: linked(
       'company_id',
       (ids) => `a.contact_id = any(array(select c.id from contacts c where c.workspace_id = app_workspace()

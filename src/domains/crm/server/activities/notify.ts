@@ -1,4 +1,4 @@
-/** What people hear about activities: reminders, what was given to them, answers to their invitations. */
+/** Notifications about activities: reminders, assignments, and answers to invitations. */
 import { runBeforeCommitWork } from '../../../../server/events/before-commit.ts';
 import {
   asSystem,
@@ -55,7 +55,7 @@ const ANSWERS: Record<Attendee['answer'], string> = {
   declined: 'does not come',
 };
 
-/** Tells whoever now owns or attends it and did not before; not the one who did it. */
+/** Notifies new owners and attendees, except the person who made the change. */
 export async function tellAssigned(
   id: string,
   data: ActivityData,
@@ -76,7 +76,7 @@ export async function tellAssigned(
   }
 }
 
-/** Tells the owner how somebody answered. */
+/** Notifies the owner of an attendee's answer. */
 export async function tellAnswer(activity: Activity, guest: Attendee, answer: Attendee['answer']): Promise<void> {
   if (!activity.ownerId || activity.ownerId === guest.userId) return;
   await tellUser(activity.ownerId, ANSWERED, {
@@ -88,8 +88,8 @@ export async function tellAnswer(activity: Activity, guest: Attendee, answer: At
 }
 
 /**
- * Tells whoever invited, or called it off, that a guest does not know of it. In the job's name.
- * @param mail what its subject was
+ * Notifies the inviter that a guest did not get a message. Runs in the job's name.
+ * @param mail its subject
  */
 export async function tellUnsent(id: string, mail: string, address: string): Promise<void> {
   const inviter = currentUserId();
@@ -116,10 +116,9 @@ interface Due {
 const AT_ONCE = 200;
 
 /**
- * Tells every reminder whose moment has come. Of several that an activity missed while nothing ran, a person hears
- * once; what has been done or deleted meanwhile reminds nobody, nor does what belongs to an archived workspace. That it
- * was told commits with the telling.
- * @returns how many people were told
+ * Sends due reminders. If several of one activity were missed while the server was down, a person gets one. Done and
+ * deleted activities and archived workspaces get none. The mark is stored in the same transaction.
+ * @returns number of people notified
  */
 export async function tellReminders(signal?: AbortSignal): Promise<number> {
   let told = 0;

@@ -14,10 +14,7 @@ const LINKS = [
   ['opportunityId', 'opportunities', 'This opportunity does not exist.'],
 ] as const;
 
-/**
- * What does not exist among the links that `input` sets, each with its field. The others become one with no other
- * record until the transaction ends.
- */
+/** Linked records in `input` that do not exist, by field. The others cannot be merged until the transaction ends. */
 export async function linkErrors(
   data: ActivityData,
   input: Partial<Record<(typeof LINKS)[number][0] | 'ownerId', unknown>>,

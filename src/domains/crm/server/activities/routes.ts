@@ -35,7 +35,7 @@ import {
 const WINDOW = 600;
 const TRIES = 120;
 
-/** Links of invitations are opened by people without an account: nobody gets to try many. */
+/** Links of invitations are opened by people without an account: no one gets to try many. */
 async function slowDown(address: string): Promise<void> {
   const { count, retryAfter } = await asSystem(() => throttle(`invitation:address:${networkOf(address)}`, WINDOW));
   if (count > TRIES) throw new AppError('rate_limited', 'Too many tries. Please wait a little.', { retryAfter });

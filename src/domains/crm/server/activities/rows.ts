@@ -105,7 +105,7 @@ export function lockActivities(ids: readonly string[]): Promise<ActivityRow[]> {
   ]);
 }
 
-/** The rows of a series from `occurs` on, in order, locked: also what was done, cancelled or deleted alone. */
+/** The rows of a series from `occurs` on, in order, locked: also what was done, canceled or deleted alone. */
 export function lockOccurrences(seriesId: string, from: string): Promise<ActivityRow[]> {
   return query<ActivityRow>(`${ROW} and a.series_id = $2 and a.occurs >= $3 collate "C" order by a.occurs for update`, [
     currentWorkspaceId(),

@@ -135,7 +135,7 @@ export async function endSeries(series: Series, rule: Rule | null): Promise<void
 
 /**
  * Makes rows of the occurrences that come up. After a long pause only the last of those that were missed is made: a
- * heap of yesterday's reminders helps nobody.
+ * heap of yesterday's reminders helps no one.
  * @returns how many rows were made
  */
 export async function extendSeries(id: string, now = new Date()): Promise<number> {

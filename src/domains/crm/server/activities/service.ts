@@ -17,7 +17,7 @@ import {
 import { endBefore, parseRule } from '../../engine/activities/recurrence.ts';
 import { calculationOf } from '../../../../records/server/custom-fields/formulas.ts';
 import { withMakers } from '../../../../records/server/timeline/created-through.ts';
-import { staleRecord } from '../../../../records/server/stale.ts';
+import { staleRecord } from '../../../../records/server/edit-conflict.ts';
 import { customDefinitions, makerAsOwner, workspaceSettings } from '../../../../records/server/workspace.ts';
 import { doneActs, guestsOf, isOpen, tell, trash } from './activity-actions.ts';
 import { beginSeries, changeSeries } from './change-series.ts';
@@ -51,7 +51,7 @@ async function lock(id: string): Promise<ActivityRow> {
   return row;
 }
 
-/** What the input makes of an activity. @throws AppError `validation` */
+/** The activity after the input. @throws AppError `validation` */
 export async function checkActivity(current: ActivityData, input: ActivityFields): Promise<ActivityData> {
   const { data, errors } = applyActivity(current, input, new Date().toISOString());
   if (input.custom) {
@@ -189,7 +189,7 @@ export function completeActivity(
   });
 }
 
-/** Takes back that it was done or cancelled. @throws AppError `not_found` */
+/** Takes back that it was done or canceled. @throws AppError `not_found` */
 export function reopenActivity(id: string): Promise<Activity> {
   return transaction(async () => {
     const row = await lock(id);
@@ -199,7 +199,7 @@ export function reopenActivity(id: string): Promise<Activity> {
       currentWorkspaceId(),
     ]);
     if (row.doneAt !== null) return act(row, { doneAt: null, outcome: '' });
-    // What was cancelled takes place again as it was.
+    // Undoing a cancellation restores the activity unchanged.
     const data = dataOf(row);
     await updateActivityRow(id, data);
     await tell('reopened', id, data, { version: row.version + 1 });

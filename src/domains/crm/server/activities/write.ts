@@ -6,7 +6,7 @@ import { currentUserId, currentWorkspaceId, execute, query } from '../../../../s
 import { type ActivityData, reminderTimes, searchText } from '../../engine/activities/activity-data.ts';
 import { COLUMNS, FIELDS } from './rows.ts';
 
-/** Somebody who attends, checked: a contact, a user or an address. */
+/** Someone who attends, checked: a contact, a user or an address. */
 export interface Guest {
   contactId: string | null;
   userId: string | null;
@@ -62,7 +62,7 @@ export async function updateActivityRow(id: string, data: ActivityData, guests?:
   if (data.doneAt !== null) await touchRecords([id]);
 }
 
-/** Who stays keeps the answer that was given. */
+/** Attendees who stay keep their answer. */
 async function setGuests(activityId: string, guests: readonly Guest[]): Promise<void> {
   const keyOf = (guest: Guest) => guest.userId ?? guest.contactId ?? guest.email.toLowerCase();
   const present = await query<Guest & { id: string }>(
@@ -93,7 +93,7 @@ async function setGuests(activityId: string, guests: readonly Guest[]): Promise<
 
 /**
  * Sets when the owner and the attending users are reminded. What was told stays told; a moment that had passed before
- * the activity was written reminds nobody.
+ * the activity was written reminds no one.
  */
 export async function setReminders(activityId: string, data: ActivityData): Promise<void> {
   await execute('delete from activity_reminders where activity_id = $1 and told_at is null', [activityId]);
@@ -108,7 +108,7 @@ export async function setReminders(activityId: string, data: ActivityData): Prom
   );
 }
 
-/** Whoever is given activities of somebody else's is reminded of them instead. */
+/** New owners get the reminders instead of the previous ones. */
 export async function handOverReminders(
   records: readonly { id: string; owner: string | null }[],
   from: string,

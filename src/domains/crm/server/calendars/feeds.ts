@@ -26,7 +26,7 @@ export interface FeedKind {
   kind: FeedKindName;
   /** Name of the calendar in the reader's program. */
   name: string;
-  /** What is in it. Runs in the workspace and in the name of the feed's owner. */
+  /** Events of the feed. Runs in the workspace and as the feed's owner. */
   events: () => Promise<CalendarEvent[]>;
 }
 
@@ -91,7 +91,7 @@ export async function sendFeed(
   const { count, retryAfter } = await asSystem(() => throttle(`feed:${hash}`, WINDOW));
   if (count > READS) throw new AppError('rate_limited', 'This calendar is being read too often.', { retryAfter });
   const feed = kinds.get(file.replace(/\.ics$/, '') as FeedKindName);
-  // People who have left the workspace, or whose account is closed, read nothing any more; nobody does of an archived
+  // People who have left the workspace, or whose account is closed, read nothing any more; no one does of an archived
   // one.
   const [owner] = await asSystem(() =>
     query<{ workspaceId: string; userId: string }>(

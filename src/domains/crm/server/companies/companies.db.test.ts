@@ -97,7 +97,7 @@ describe('companies', () => {
     });
     const before = await seen();
     expect(before).toEqual({ company: 'Engines', found: 1, without: 0 });
-    // Nobody changed the contact by that: who has it open meets no conflict, and what was done to it before can be
+    // No one changed the contact by that: who has it open meets no conflict, and what was done to it before can be
     // undone.
     const tagged = await user.call(bulk.run, {
       body: { selection: { ids: [id] }, action: { kind: 'addTags', tags: ['vip'] } },
@@ -120,8 +120,8 @@ describe('companies', () => {
     await user.call(contacts.update, { params: { id }, body: { title: 'Countess', version: now.version } });
     await user.call(companies.restore, { params: { id: company.id } });
     expect(await seen()).toEqual(before);
-    // Who lies in the trash while the company gets another name comes out of it with that one, and its deletion can be
-    // undone.
+    // A contact that was in the trash while its company was renamed gets the new name when restored, and the deletion
+    // can be undone.
     const gone = await user.call(bulk.run, { body: { selection: { ids: [id] }, action: { kind: 'delete' } } });
     const { version } = await user.call(companies.get, { params: { id: company.id } });
     await user.call(companies.update, { params: { id: company.id }, body: { name: 'Turbines', version } });
@@ -254,7 +254,7 @@ describe('companies', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  it('come out of the trash, or somebody else has their name first: one of the two is told so', async () => {
+  it('come out of the trash, or someone else has their name first: one of the two is told so', async () => {
     const user = await person();
     for (let n = 0; n < 8; n++) {
       const { id } = await make(user, `Works ${n}`);

@@ -89,7 +89,7 @@ export const companyKind = defineKind<DbRow, CompanyRow>({
   nameOf: (row) => row.name,
 });
 
-/** Most companies have somebody: looking each up in the order of the list would be a walk through all. */
+/** Most companies have someone: looking each up in the order of the list would be a walk through all. */
 const LONELY = new Memory({ paths: [CRM.companies, CRM.contacts], longest: 60_000 });
 const MAX_LONELY = 2_000;
 

@@ -20,7 +20,7 @@ export const companyMerge: MergeKind<DbRow, CompanyData> = {
     column: 'company_id',
     counted: 'm.deleted_at is null',
   })),
-  // Contacts are sorted, searched and recognised by the name of their company.
+  // Contacts are sorted, searched and recognized by the name of their company.
   afterMove: renameInContacts,
   paths: [CRM.companies, CRM.contacts, CRM.opportunities, CRM.activities, CRM.leads],
 };

@@ -19,7 +19,7 @@ export const RECORD_COLUMNS = `${ROW_COLUMNS}, ${rest}, ${columnsAs('co', ['impo
 export type DbRow = CompanyRow;
 export type DbRecord = CompanyRow & CompanyData & Pick<Company, 'importId' | 'createdBy' | 'updatedBy'>;
 
-/** What the contract knows of a row, which may hold sort values besides. */
+/** Only the contract's fields of a row, which may also have sort values. */
 export const toRow = pickerOf<CompanyRow>(CompanyRow.keyof().options);
 
 export const toData: (row: CompanyData) => CompanyData = pickerOf<CompanyData>(

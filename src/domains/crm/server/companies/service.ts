@@ -23,7 +23,7 @@ import { escapeLike } from '../../../../records/server/list/filter-sql.ts';
 import { lastOf } from '../../../../records/server/custom-fields/indexes.ts';
 import { withMakers } from '../../../../records/server/timeline/created-through.ts';
 import { forgetRecords } from '../../../../records/server/purge.ts';
-import { staleRecord } from '../../../../records/server/stale.ts';
+import { staleRecord } from '../../../../records/server/edit-conflict.ts';
 import { customDefinitions, workspaceSettings } from '../../../../records/server/workspace.ts';
 import { type DbRecord, type DbRow, RECORD_COLUMNS, ROW_COLUMNS, toCompany, toData, toRow } from './rows.ts';
 import { insertCompanies, renameInContacts, updateCompanies } from './write.ts';

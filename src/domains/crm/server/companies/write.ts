@@ -37,7 +37,7 @@ export interface CompanyChange {
   importVersion?: number;
 }
 
-/** What is written of a company; what follows from it is written besides. */
+/** Written columns of a company; derived columns are added. */
 const COLUMNS: readonly RowColumn<CompanyData>[] = [
   ...writtenColumns<CompanyData>(companyDefinition),
   { name: 'owner_id', type: 'uuid', value: ({ ownerId }) => ownerId },
@@ -150,7 +150,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Writes the contacts of companies again, whose name is another now, or which went to the trash or came out of it:
- * contacts are sorted, searched and recognised by the name of their company. Those in the trash too, which may come out
+ * contacts are sorted, searched and recognized by the name of their company. Those in the trash too, which may come out
  * of it.
  */
 export async function renameInContacts(companyIds: readonly string[]): Promise<void> {

@@ -61,7 +61,7 @@ async function preparedEdit({
   ...fields
 }: ReturnType<typeof ContactBulkSet.parse>): Promise<(image: ContactImage) => ContactImage> {
   const address = { ...(city === undefined ? {} : { city }), ...(country === undefined ? {} : { country }) };
-  // Checked and normalised once; what is the same for all need not be done for each.
+  // Checked and normalized once; what is the same for all need not be done for each.
   const { data: set, companyName } = await applyToContact(BLANK_CONTACT, { ...fields, address, custom });
   const plain = Object.fromEntries(
     Object.keys({ ...fields, ...address }).map((field) => [field, set[field as keyof ContactData]]),

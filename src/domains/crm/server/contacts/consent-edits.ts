@@ -1,4 +1,4 @@
-/** What a person changes about consent on a contact, as entries of the ledger: the record alone would prove nothing. */
+/** A person's consent changes on a contact, as ledger entries: the record alone would prove nothing. */
 import { currentUserId } from '../../../../server/db/index.ts';
 import { normalizeAddress, recordConsent } from '../../../messaging/index.ts';
 import type { ContactData } from '../../engine/contacts/contact-data.ts';
@@ -11,7 +11,7 @@ export async function noteConsentEdits(contactId: string, before: ContactData, a
   for (const channel of ['email', 'sms'] as const) {
     const was = before.consent[channel]?.state ?? 'unknown';
     const now = after.consent[channel]?.state ?? 'unknown';
-    // Nobody said anything where nothing was granted and nothing is now.
+    // No one said anything where nothing was granted and nothing is now.
     if (was === now || (now === 'unknown' && was !== 'granted')) continue;
     const basis = after.consent[channel]?.basis;
     const addresses = after[ADDRESSES[channel]].flatMap(({ value }) => normalizeAddress(channel, value) ?? []);

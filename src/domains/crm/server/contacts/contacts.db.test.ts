@@ -35,7 +35,7 @@ async function unheard(id: string): Promise<number> {
 }
 
 describe('a contact', () => {
-  it('is normalised on its way in and refused field by field', async () => {
+  it('is normalized on its way in and refused field by field', async () => {
     const user = await client();
     const made = await make(user, {
       emails: [{ value: ' Ada@EXAMPLE.com ' }, { value: 'ada@example.com' }],

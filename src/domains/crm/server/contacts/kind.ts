@@ -111,7 +111,7 @@ const INTERNATIONAL = /^\+[\d\s()./-]{8,}$/;
 const MAX_NAMED = 200;
 
 /**
- * A whole address or number stands in the keys by which contacts are recognised: the index of trigrams would look for
+ * A whole address or number stands in the keys by which contacts are recognized: the index of trigrams would look for
  * each of its letters.
  */
 async function contactsNamed(search: string, trash: boolean): Promise<string[]> {

@@ -64,7 +64,7 @@ async function moveParts(from: string, to: string): Promise<Part[]> {
   return parts;
 }
 
-/** Whom somebody took off a deal since, or gave another role, stays as that one left it. */
+/** Whom someone took off a deal since, or gave another role, stays as that one left it. */
 async function movePartsBack(parts: readonly Part[], from: string, to: string): Promise<void> {
   const both = new Set(parts.filter((part) => part.contact_id === to).map((part) => part.opportunity_id));
   const theirs = parts.filter((part) => part.contact_id === from);

@@ -15,7 +15,7 @@ interface References {
   companyId?: string | null | undefined;
 }
 
-/** What does not exist among the references, each with its field. A company stays locked until the transaction ends. */
+/** References that do not exist, by field. The company stays locked until the transaction ends. */
 export async function referenceErrors({ ownerId, businessLicenseId, companyId }: References): Promise<FieldError[]> {
   const errors: FieldError[] = [];
   if (ownerId) {
@@ -56,7 +56,7 @@ export async function requireNamedCompany(
 }
 
 /**
- * Companies by the form of their name that nobody else may see yet: what an import's batch before made, and what this
+ * Companies by the form of their name that no one else may see yet: what an import's batch before made, and what this
  * one makes.
  */
 export interface NamedCompanies {
@@ -143,7 +143,7 @@ export async function companiesByName(
           paths: COMPANIES_CHANGED,
         })),
       );
-    // Somebody else was quicker with these.
+    // Someone else was quicker with these.
     const others = missing.filter((form) => !known.has(form));
     if (others.length > 0) take(await companiesOfForms(others));
   }
@@ -164,9 +164,9 @@ export interface CompanyOfThen {
 }
 
 /**
- * What became of companies: renamed since, in the trash, merged into another one, or gone. A record that is put back to
- * what it was names what it would name had nobody touched it; no company is made for it.
- * @returns a function for their ids; null, or an id that was not asked for, is no company
+ * What became of companies: renamed, in the trash, merged, or deleted. A restored record gets the company it would have
+ * today. No company is created for it.
+ * @returns a function for their ids; null, or an id that was not requested, is no company
  */
 export async function companiesOfThen(ids: Iterable<string | null>): Promise<(id: string | null) => CompanyOfThen> {
   const wanted = [...new Set([...ids].filter((id) => id !== null))];

@@ -10,7 +10,7 @@ import { applyInput } from '../../engine/contacts/contact-input.ts';
 import { CONTACTS_CHANGED } from '../live-paths.ts';
 import { withMakers } from '../../../../records/server/timeline/created-through.ts';
 import { forgetRecords } from '../../../../records/server/purge.ts';
-import { staleRecord } from '../../../../records/server/stale.ts';
+import { staleRecord } from '../../../../records/server/edit-conflict.ts';
 import { customDefinitions, workspaceSettings } from '../../../../records/server/workspace.ts';
 import { companyKey } from '../../engine/companies/company-data.ts';
 import { noteConsentEdits } from './consent-edits.ts';

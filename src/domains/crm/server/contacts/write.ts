@@ -64,7 +64,7 @@ const COLUMNS: readonly Column[] = [
   ['search_text', 'text', (_, keys) => keys.searchText],
 ];
 
-/** What stands for a blank value, which is not sent: half of the columns of most contacts are blank. */
+/** Default for blank values, which are not sent: half of the columns of most contacts are blank. */
 const BLANK: Readonly<Record<string, string>> = {
   text: `''`,
   'text[]': `'{}'`,
@@ -118,7 +118,7 @@ const updateOf = (columns: readonly Column[]) => `
   where c.id = r.id and c.workspace_id = $2 and c.version = r.version and c.deleted_at is null
   returning c.id`;
 
-/** For contacts that are new: who has no keys yet cannot have one of them twice, and nobody needs to look. */
+/** For contacts that are new: who has no keys yet cannot have one of them twice, and no one needs to look. */
 const FIRST_KEYS =
   'insert into contact_keys (workspace_id, key, contact_id) select $1, k.key, k.id from unnest($2::text[], $3::uuid[]) as k(key, id) order by k.key collate "C"';
 const ADD_KEYS =
@@ -240,7 +240,7 @@ export async function updateContacts(wanted: readonly ContactChange[]): Promise<
 }
 
 /**
- * Writes what follows from other records into contacts, in the trash or not, in the ambient transaction. Nobody changed
+ * Writes what follows from other records into contacts, in the trash or not, in the ambient transaction. No one changed
  * them: their versions stay, so that whoever edits one meets no conflict, and actions and imports can still be undone
  * for it.
  */
@@ -263,7 +263,7 @@ export async function deriveContacts(wanted: readonly Omit<ContactChange, 'versi
   await changeKeys(changes.map((change, i) => ({ change, keys: derived[i]!.keys })));
 }
 
-/** Contacts are recognised by what they are now. */
+/** Contacts are recognized by what they are now. */
 async function changeKeys(
   written: readonly { change: Pick<ContactChange, 'id' | 'before'>; keys: readonly string[] }[],
 ): Promise<void> {
@@ -290,7 +290,7 @@ async function changeKeys(
 }
 
 /**
- * Deletes contacts for good, with the keys that they are recognised by. What hangs on them is the caller's to remove.
+ * Deletes contacts for good, with the keys that they are recognized by. What hangs on them is the caller's to remove.
  */
 export async function deleteContacts(
   contacts: readonly { id: string; data: ContactData; companyName: string }[],

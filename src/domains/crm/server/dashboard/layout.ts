@@ -41,7 +41,7 @@ export function saveLayout(layout: DashboardLayout): Promise<DashboardLayout> {
   });
 }
 
-/** Back to what everybody sees. */
+/** Back to what everyone sees. */
 export function resetLayout(): Promise<DashboardLayout> {
   return transaction(async () => {
     await execute('delete from dashboard_layouts where workspace_id = $1 and user_id = $2', [

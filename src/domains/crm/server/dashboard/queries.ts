@@ -65,7 +65,7 @@ export async function openStages(base: string, rates: Rates): Promise<StageRow[]
   return rows.map((row) => ({ ...row, total: totalOf(base, row.amounts, rates) }));
 }
 
-/** What is open, by currency. @param rates those that hold today, into `base` */
+/** Open amounts by currency. @param rates today's rates into `base` */
 export async function openSums(base: string, rates: Rates): Promise<Dashboard['open']> {
   const rows = await query<{ currency: string; count: number; amount: string; weighted: string; exact: string }>(
     `select o.currency, count(*)::int as count, round(sum(o.amount), 2)::text as amount,
@@ -130,7 +130,7 @@ export async function countLeads(periods: Periods): Promise<Dashboard['leads']> 
   return { open: row!.open, newThisWeek: row!.fresh };
 }
 
-/** What is overdue, and what else is due until the end of the day: as the lists that open behind the figures say it. */
+/** Overdue tasks, and others due today, counted like the lists behind the figures. */
 export async function countTasks(
   userId: string | null,
   today: string,
@@ -151,7 +151,7 @@ export async function countTasks(
 
 /**
  * The user's open activities with a due time, the most urgent first. How many are wanted stands in the text of these
- * statements: of an unknown number the database thinks as of a tenth of the table, and plans anew each time.
+ * statements: of an unknown number the database thinks as of a tenth of the table, and plans again each time.
  */
 export function nextTasks(userId: string | null, limit: number): Promise<Activity[]> {
   return query<Activity>(

@@ -30,8 +30,8 @@ const CLOSING_DAYS = 30;
 const LIST = 6;
 
 /**
- * What is the same for everybody in the workspace, until something behind it changes: each by itself, because contacts
- * change all day long.
+ * Cached figures that are the same for everyone in the workspace. Each is cached separately, because contacts change
+ * all day.
  */
 const LONGEST = 10_000;
 const OF = {
@@ -40,7 +40,7 @@ const OF = {
   deals: new Memory({ paths: [CRM.opportunities, CRM.pipelines], longest: LONGEST }),
   activities: new Memory({ paths: [CRM.activities], longest: LONGEST }),
 } as const;
-/** What a person sees of their own, with the names of customers that stand in it. */
+/** Cached personal figures, with the names of customers in them. */
 const MINE = new Memory({
   paths: [CRM.activities, CRM.contacts, CRM.companies, CRM.leads, CRM.opportunities, CRM.pipelines],
   longest: LONGEST,

@@ -141,7 +141,7 @@ export async function pairsOf(kind: string, id: string): Promise<FoundPair[]> {
   return person ? pairsOfPerson(kind as 'contact' | 'lead', person) : [];
 }
 
-/** Fields that say who somebody is; a change of others changes no pair. */
+/** Fields that say who someone is; a change of others changes no pair. */
 const TELLING = new Set([
   'firstName',
   'lastName',
@@ -186,7 +186,7 @@ export async function checkRecord(event: RecordedEvent): Promise<void> {
  */
 const MANY = 1_000;
 
-/** What changes no pair is left out, however many there are; what is gone is forgotten together. */
+/** Skips changes that affect no pair. Deleted records are processed together. */
 async function sift(events: readonly RecordedEvent[]): Promise<RecordedEvent[]> {
   const telling = events.filter(tells);
   const gone = Map.groupBy(

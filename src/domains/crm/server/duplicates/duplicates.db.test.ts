@@ -80,8 +80,7 @@ describe('duplicates over the whole base', () => {
         { field: 'name', kind: 'form' },
       ],
     });
-    // Whoever is written is held against the others by indexes alone, and finds what the search through all of them
-    // found.
+    // A new record is compared through indexes only, and must find the same pairs as the full search.
     const missed = await inWorkspace(user.workspaceId, user.userId, async () => {
       const pairs = await query<{ kind: string; a: string; b: string }>(
         `select kind, a_id as a, b_id as b from duplicate_pairs where kind in ('contact', 'lead') and state = 'open'`,

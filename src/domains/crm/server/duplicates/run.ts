@@ -1,4 +1,4 @@
-/** The search through the whole base: a job, so that it goes on while people work, and starts anew after a restart. */
+/** The search through the whole base: a job, so that it goes on while people work, and starts again after a restart. */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import * as z from 'zod';
 import { AppError } from '../../../../kernel/errors.ts';
@@ -56,7 +56,7 @@ export function startSearch(): Promise<void> {
   });
 }
 
-/** Searches before it answers: for example data, which has no worker yet and nobody who waits. */
+/** Searches before it answers: for example data, which has no worker yet and no one who waits. */
 export async function searchNow(): Promise<void> {
   const runId = newId();
   await query(BEGIN, [runId, currentWorkspaceId()]);

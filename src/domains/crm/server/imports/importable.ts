@@ -1,7 +1,4 @@
-/**
- * What a kind of record brings so that files of it can be imported: how a row is read, what is the same, and how it is
- * written.
- */
+/** A kind's part in imports: reading a row, matching it, and writing the record. */
 import type { ImportKind } from '../../contract/import-targets.ts';
 import type { ImportOptions } from '../../contract/imports.ts';
 import type { Entry, ImportedRow } from '../../engine/imports/row.ts';
@@ -14,7 +11,7 @@ export interface ReadRow<E extends Entry = Entry> {
   row: number;
   cells: string[];
   imported: ImportedRow<E>;
-  /** What the report says of the row although it comes in. */
+  /** Warnings in the report about an imported row. */
   warnings: string[];
 }
 
@@ -22,7 +19,7 @@ export interface ImportInsert<Image> {
   id: string;
   image: Image;
   importId: string;
-  /** Not everybody will see it. */
+  /** Not everyone will see it. */
   isPrivate: boolean;
 }
 
@@ -39,18 +36,18 @@ export interface Importable<E extends Entry, Image, Context = unknown> {
   tables: readonly string[];
   /** API paths whose answers an import outdates. */
   changed: readonly string[];
-  /** What rows are held against, read once for a run. */
+  /** Data for matching rows, loaded once per run. */
   context: (options: ImportOptions) => Promise<Context>;
   /**
    * Looks up what the rows refer to; what is not there becomes an error. Answers new rows, because a repeated
    * transaction reads the old ones again.
    */
   resolve?: (rows: readonly ReadRow<E>[], context: Context) => Promise<ReadRow<E>[]>;
-  /** By what an entry is recognised, the surest first. */
+  /** By what an entry is recognized, the surest first. */
   keys: (entry: E, matchOn: ImportOptions['matchOn']) => string[];
   /** Ids of records by key, the oldest first; deleted ones may be among them. */
   find: (keys: readonly string[]) => Promise<Map<string, string[]>>;
-  /** What else somebody should know of a row, such as that the lead is a contact already; by key. */
+  /** Further warnings by key, such as that the lead is a contact already. */
   warn?: (keys: readonly string[]) => Promise<Map<string, { id: string; name: string; what: string }>>;
   /** The living records of these ids, kept from changing; where that is not what bulk actions lock. */
   lock?: (ids: readonly string[]) => Promise<Found<Image>[]>;
@@ -69,11 +66,11 @@ export interface Importable<E extends Entry, Image, Context = unknown> {
   besides?: boolean;
   insert: (inserts: readonly ImportInsert<Image>[]) => Promise<void>;
   update: (changes: readonly ImportChange<Image>[]) => Promise<unknown>;
-  /** SQL: somebody worked with the record since. Speaks of it by the alias of `bulk.list`. */
+  /** SQL: someone worked with the record since. Speaks of it by the alias of `bulk.list`. */
   touched: string;
   /** Deletes records that the import created, with what hangs on them. */
   remove: (records: readonly Found<Image>[]) => Promise<void>;
-  /** Clears away what came with the records and that nobody needs any more. */
+  /** Clears away what came with the records and that no one needs any more. */
   sweep?: (importId: string) => Promise<void>;
   preview: {
     /** Labels of the fields that the preview shows on their own. */

@@ -219,7 +219,7 @@ describe('an import', () => {
       ['Touched', 'Kept'],
     ]);
     expect((await user.call(contacts.get, { params: { id: before.id } })).title).toBe('');
-    // Nothing of what was deleted is recognised any more.
+    // Nothing of what was deleted is recognized any more.
     const [keys] = await asSystem(() =>
       query<{ count: number }>(
         'select count(*)::int as count from contact_keys k where not exists (select 1 from contacts c where c.id = k.contact_id)',
@@ -228,7 +228,7 @@ describe('an import', () => {
     expect(keys!.count).toBe(0);
   });
 
-  it('leaves people whom somebody brought into a deal or invited since, or wrote a note about that not everybody reads', async () => {
+  it('leaves people whom someone brought into a deal or invited since, or wrote a note about that not everyone reads', async () => {
     const workspaceId = await system.clientWorkspace();
     const [user, colleague] = [await system.signedIn({ workspaceId }), await system.signedIn({ workspaceId })];
     const { id } = await run(user, 'name\nIn Deal\nInvited One\nNoted One\nNobody Else\n', {
@@ -294,7 +294,7 @@ describe('an import', () => {
       { status: 'warm', born: '1815-12-10', score: 1234.5 },
       { status: 'cold' },
     ]);
-    // While it fills a field, that stays; and of whoever has left since it was stopped nothing becomes anybody's.
+    // While it fills a field, that stays; and of whoever has left since it was stopped nothing becomes anyone's.
     const { key, id: born } = (await user.call(customFields.list, { query: { object: 'contact' } })).items.find(
       ({ label }) => label === 'Born',
     )!;

@@ -523,7 +523,7 @@ describe('reverting', () => {
     60_000,
   );
 
-  it('leaves alone what somebody worked with since', async () => {
+  it('leaves alone what someone worked with since', async () => {
     const { user } = await workspace();
     const done = await run(user, 'opportunity', 'Name,Amount\nOne,1\nTwo,2\n');
     const [one] = (await user.call(opportunities.list, { query: { sort: 'name' } })).items;
@@ -599,11 +599,11 @@ describe.each([
     expect(await names(user)).toEqual(all);
     expect(await names(owner)).toEqual(all.filter((name) => !name.startsWith('Hidden Two')));
     for (const one of [other, chief]) expect(await names(one)).toEqual(['Blank Four', 'Open One']);
-    // What stands in the file is nobody else's either.
+    // Other people can't see the file's content either.
     const params = { id: done.id };
     const seen = await other.call(imports.get, { params });
     expect([seen.hidden, seen.sampleRows, seen.columns.flatMap(({ samples }) => samples)]).toEqual([true, [], []]);
-    // Who may not undo it is told beforehand, and is not offered it.
+    // People who can't undo it are not offered the undo.
     expect([
       before.mayRevert,
       done.mayRevert,
@@ -626,7 +626,7 @@ describe.each([
     ).toEqual([]);
   });
 
-  it('that somebody worked with stay when the import is undone, and are not named to everybody', async () => {
+  it('that someone worked with stay when the import is undone, and are not named to everyone', async () => {
     const { user, workspaceId } = await workspace();
     const done = await run(user, kind, file.replace('OWNER', '').replace('Neither', 'Other'));
     const hidden = (await user.call(list, { query: { limit: 100 } })).items.find(({ name }) => name === 'Hidden Two')!;

@@ -1,4 +1,4 @@
-/** Tells whoever started an import that it is through, if they want to hear of it. */
+/** Notifies the person who started an import that it has finished, if they want that. */
 import { asSystem } from '../../../../server/db/index.ts';
 import { type RecordedEvent, subscribe } from '../../../../server/events/subscribers.ts';
 import type { ImportKind } from '../../contract/import-targets.ts';

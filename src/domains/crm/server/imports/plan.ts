@@ -1,6 +1,6 @@
 /**
- * What becomes of each row: create, update, skip or reject. The preview and the run plan alike, so the one tells the
- * truth about the other.
+ * Decides for each row whether to create, update, skip, or reject. The preview and the run share this code, so the
+ * preview is accurate.
  */
 import { newId } from '../../../../kernel/ids.ts';
 import { fold } from '../../../../kernel/text.ts';
@@ -30,7 +30,7 @@ export interface Candidate {
   existing?: Existing;
   image: unknown;
   notes: string[];
-  /** Not everybody will see it; only of one that the import makes. */
+  /** Not everyone will see it; only of one that the import makes. */
   isPrivate: boolean;
 }
 
@@ -59,7 +59,7 @@ export interface PlanContext {
   people: ReadonlyMap<string, string>;
   /** Owners in the file whom no teammate is called, by folded name: each is reported once. */
   reportedOwners: Set<string>;
-  /** What the kind holds its rows against. */
+  /** Matching data of the kind. */
   own: unknown;
 }
 
@@ -77,7 +77,7 @@ export async function peopleByText(): Promise<Map<string, string>> {
   return people;
 }
 
-/** Reads and checks rows, the first of them numbered `first`. Asks nobody: it can run while the database works. */
+/** Reads and checks rows, the first of them numbered `first`. Asks no one: it can run while the database works. */
 export function readRows(first: number, batch: readonly string[][], context: PlanContext): ReadRow[] {
   return batch.map((cells, i) => {
     const imported = context.read(cells);

@@ -70,7 +70,7 @@ async function runRevert({ payload, signal, progress }: JobContext<{ importId: s
   const record = await readImport(importId);
   if (record.state !== 'reverting') return;
   const of = importableOf(record.kind);
-  // What it made private is gone as well, whoever reverts it; nobody is shown any of it.
+  // Private records of the import are deleted too, whoever undoes it; no one is shown them.
   const seeing: <T>(fn: () => T) => T = hasPrivate(record) ? withAllRecords : (fn) => fn();
   const total = record.created + record.updated;
   let done = 0;
@@ -100,7 +100,7 @@ async function addToReport(importId: string, add: Pick<ImportRevert, 'deleted' |
   );
 }
 
-/** Puts records back that the import changed and nobody since. */
+/** Puts records back that the import changed and no one since. */
 function restoreBatch(of: AnyImportable, importId: string): Promise<number> {
   return transaction(async () => {
     const restored = (await restoreImages(of.bulk, importId, BATCH)).map(({ id }) => id);
@@ -176,7 +176,7 @@ function finish(of: AnyImportable, importId: string): Promise<void> {
       `select count(*)::int as kept from ${list.table} ${alias} where ${kept}`,
       scope,
     );
-    // The report is everybody's: it names none that is private.
+    // The report is everyone's: it names none that is private.
     const named = await query<{ id: string }>(
       `select ${list.columns} from ${list.table} ${alias} ${list.joins}
         where ${kept} and not exists (select 1 from private_records p where p.record_id = ${alias}.id)

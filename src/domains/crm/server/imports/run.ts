@@ -42,7 +42,7 @@ const BATCH = 2_500;
  * statement.
  */
 const PIECE = 50;
-/** More often than this nobody can read the figures. */
+/** More often than this no one can read the figures. */
 const SHOW_EVERY = 500;
 /** How often an import looks whether it is its turn. */
 const TURN_MS = 500;
@@ -143,7 +143,7 @@ async function runImport(job: JobContext<{ importId: string }, RunState>): Promi
 }
 
 /**
- * Only the job that was enqueued for it last: an older one that somebody starts again would do the same rows beside it.
+ * Only the job that was enqueued for it last: an older one that someone starts again would do the same rows beside it.
  * Imports of a kind take turns, whichever process works on them: two files with the same people would each find none of
  * them.
  * @returns undefined when there is nothing to do any more
@@ -195,7 +195,7 @@ async function work(record: ImportRecord, job: JobContext<unknown, RunState>): P
 /** Tables that an import fills and people search. */
 const searched = ({ tables }: AnyImportable) => tables.filter((table) => SEARCHED.has(table));
 
-/** Answers `stopped` when somebody stopped the import meanwhile, `again` when its turn was over. */
+/** Answers `stopped` when someone stopped the import meanwhile, `again` when its turn was over. */
 async function importAll(
   record: ImportRecord,
   context: PlanContext,
@@ -264,7 +264,7 @@ async function* checkedBatches(record: ImportRecord, context: PlanContext): Asyn
 /** A batch that is written in a transaction of its own. */
 interface BatchUnderway {
   batch: CheckedBatch;
-  /** What the next batch must know of this one, which it may not see yet. */
+  /** Results of this batch that the next one can't read from the database yet. */
   known?: { plan: Plan; companies: NamedCompanies['made'] };
   /** Fulfilled as soon as it is known; also when it never will be, because the transaction failed. */
   planned: Promise<unknown>;
@@ -421,7 +421,7 @@ async function writePlan(
   return { created: plan.rows.reduce((sum, row) => sum + (row.outcome === 'create' ? 1 : 0), 0), updated };
 }
 
-/** What is written to a record that is there; undefined when nothing would be different. */
+/** The update of an existing record; undefined if nothing differs. */
 function changeOf(
   of: AnyImportable,
   { existing, notes }: Candidate,

@@ -350,7 +350,7 @@ export async function listIssues(
 
 const REPORT_PAGE = 1_000;
 
-/** Every rejected row as CSV: its number, the reason, and its original cells, ready to be mended and imported again. */
+/** Every rejected row as CSV: its number, the reason, and its original cells, ready to be fixed and imported again. */
 export async function* rejectsCsv(id: string): AsyncGenerator<string> {
   const record = await readImport(id);
   yield `\uFEFF${csvRow(['Row', 'Reason', ...record.columns.map((column) => column.name)])}`;

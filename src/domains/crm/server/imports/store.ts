@@ -56,7 +56,7 @@ export async function readImport(id: string, options: { lock?: boolean } = {}): 
   return { ...record, options: { ...LATER_OPTIONS, ...record.options } };
 }
 
-/** What imports of earlier versions do not say. */
+/** Options that imports of earlier versions lack. */
 const LATER_OPTIONS = { ownerNames: {}, pipelineId: null, currency: null, decimal: 'point' } as const;
 
 /** Reads and locks an import that must be in one of the given states. @throws AppError `not_found`, `conflict` */

@@ -23,7 +23,7 @@ import { readImport, toImport } from './store.ts';
 const SHOWN_ROWS = 20;
 const MAX_COLUMNS = 500;
 
-/** What a new import begins with. */
+/** Default options of a new import. */
 function defaultOptions(kind: ImportKind, country: string, notation: Notation): ImportOptions {
   const matchOn = kind === 'contact' || kind === 'lead' ? (['email', 'phone'] as const) : [MATCHES[kind][0]];
   return {

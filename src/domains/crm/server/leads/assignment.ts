@@ -1,4 +1,4 @@
-/** Who gets new leads: the first rule that fits names people, and they take turns. */
+/** Assigns new leads: the people of the first matching rule take turns. */
 import type { Filter } from '../../../../kernel/filter.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { whoseTurn } from '../../engine/leads/round-robin.ts';
@@ -15,7 +15,7 @@ interface Rule {
 /**
  * Gives leads without an owner to whoever's turn it is, in the ambient transaction. The rule's row is locked while
  * turns are counted, so that leads which arrive together go to different people.
- * @returns by lead the owner and the rule behind the choice; leads that no rule fits, or nobody of it is active, are
+ * @returns by lead the owner and the rule behind the choice; leads that no rule fits, or no one of it is active, are
  *   not among them
  */
 export async function assignLeads(ids: readonly string[]): Promise<Map<string, { ownerId: string; rule: string }>> {
@@ -53,7 +53,7 @@ export async function assignLeads(ids: readonly string[]): Promise<Map<string, {
   return assigned;
 }
 
-/** The owners of the next so many leads of a rule; undefined when nobody of it is active. */
+/** The owners of the next so many leads of a rule; undefined when no one of it is active. */
 async function nextOwners(rule: Rule, count: number): Promise<(string | undefined)[] | undefined> {
   const active = await query<{ id: string }>('select id from workspace_people where id = any($1) and active', [
     rule.owner_ids,

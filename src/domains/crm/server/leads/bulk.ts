@@ -13,7 +13,7 @@ import { updateLeads } from './write.ts';
 
 /**
  * With the instant since which it has its status, where that is to be kept: undo puts it back, a new status begins
- * anew.
+ * again.
  */
 export type LeadImage = LeadData & { statusSince?: string };
 

@@ -21,7 +21,7 @@ import { LEADS_CHANGED } from './kind.ts';
 import { toData } from './rows.ts';
 import { getLead, lockLead } from './service.ts';
 
-/** What a conversion did, kept with the lead: all that its undo needs. */
+/** The data that undoing a conversion needs, stored with the lead. */
 export interface ConversionRecord {
   before: { status: LeadData['status']; statusReason: string; statusSince: string };
   contact: { id: string; isNew: boolean; version: number; image: ContactImage | null };
@@ -51,10 +51,10 @@ interface Converted {
 }
 
 /**
- * Converts a lead; its notes, files and activities go to the contact. What everybody sees gets nothing of a private one
+ * Converts a lead; its notes, files and activities go to the contact. What everyone sees gets nothing of a private one
  * but who the person is: the opportunity is private with the same people, and notes and files go there, or stay.
- * @throws AppError `validation`, `not_found`, `stale`; `conflict` when it is converted already, or private and nobody
- *   said that everybody is to see the new contact.
+ * @throws AppError `validation`, `not_found`, `stale`; `conflict` when it is converted already, or private and no one
+ *   said that everyone is to see the new contact.
  */
 export function convertLead(id: string, request: ConvertLead): Promise<Converted> {
   return transaction(async () => {
@@ -158,12 +158,12 @@ interface ContactChoice extends Named {
   isNew: boolean;
   /** After the conversion. */
   version: number;
-  /** What an existing contact was before it was given what it lacked. */
+  /** The existing contact before blank fields were filled. */
   image: ContactImage | null;
 }
 
 /**
- * Of a private lead everybody may see who it is, and how to reach them; not where it came from, nor what was written
+ * Of a private lead everyone may see who it is, and how to reach them; not where it came from, nor what was written
  * about it.
  */
 const whoItIs = (lead: LeadData): LeadData => ({ ...lead, source: '', tags: [], about: '', custom: {} });

@@ -3,12 +3,12 @@ import type { FastifyReply } from 'fastify';
 import { appLink } from '../../../../server/app-url.ts';
 import { PROOF_OF_WORK } from '../../../../server/public/script.ts';
 
-/** Minutes for which a site's visitors may use a copy: the form itself is read anew each time. */
+/** Minutes for which a site's visitors may use a copy: the form itself is read again each time. */
 const CACHE_MINUTES = 10;
 
 /**
  * Plain JavaScript for any browser of the last years. It lays the form out in a layer of styles, so that it is whole on
- * a bare page and any rule of the site comes before it: colours and letters are the site's. Adopted, because a site's
+ * a bare page and any rule of the site comes before it: colors and letters are the site's. Adopted, because a site's
  * policy may forbid the other ways.
  */
 const SCRIPT = `(function () {

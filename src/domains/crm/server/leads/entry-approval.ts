@@ -41,7 +41,7 @@ const EntryContent = z
   });
 type EntryContent = z.output<typeof EntryContent>;
 
-/** What a person may have changed, in the fields of the form. */
+/** The entry's fields, possibly edited by a person. */
 function enteredOf(content: EntryContent): Record<string, string> {
   return Object.fromEntries(
     FORM_FIELDS.map((name) => [name, content[name]] as const).filter(([, value]) => value !== ''),

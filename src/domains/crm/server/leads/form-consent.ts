@@ -1,4 +1,4 @@
-/** What a visitor agreed to in a web form, as an entry of the ledger. */
+/** A visitor's consent in a web form, as a ledger entry. */
 import { recordConsent } from '../../../messaging/index.ts';
 import type { StoredForm } from './form-entry.ts';
 

@@ -27,10 +27,10 @@ export type StoredForm = Pick<
   | 'language'
 >;
 
-/** What a lead takes over from the form that brought it. */
+/** Values that a lead takes from its form. */
 type Source = Pick<StoredForm, 'name' | 'source' | 'tags' | 'ownerId'>;
 
-/** What was entered, in the fields of a lead; whose it is to be is no matter of the visitor. */
+/** Entered values as fields of a lead. A visitor cannot choose the owner. */
 export function leadInput(
   form: Pick<Source, 'name' | 'source' | 'tags'>,
   data: Readonly<Record<string, string>>,

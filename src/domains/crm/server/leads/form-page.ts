@@ -22,7 +22,7 @@ const COMPLETE: Record<FormFieldName, string> = {
 };
 const CAMPAIGN = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 
-/** What was entered, and what is wrong with it. */
+/** Entered values and their errors. */
 interface Attempt {
   values: Readonly<Record<string, string>>;
   problems: Readonly<Record<string, string>>;

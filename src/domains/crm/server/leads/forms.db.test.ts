@@ -116,7 +116,7 @@ describe('a web form', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
   });
 
-  it('whose owner has left turns nobody away: the rules choose', async () => {
+  it('whose owner has left turns no one away: the rules choose', async () => {
     const workspaceId = await system.clientWorkspace();
     const admin = await system.signedIn({ workspaceId, role: 'admin' });
     const gone = await system.signedIn({ workspaceId });
@@ -310,8 +310,7 @@ describe('a form that needs approval', () => {
       await admin.call(leadForms.submissions, { params: { id: form.id }, query: { state: 'waiting' } })
     ).items[0]!;
     expect((await admin.tryCall(leadForms.accept, { params: { id: form.id, submissionId } })).status).toBe(409);
-    // What was taken in among the entries of the form is a lead, and does not come into the queue again to be one
-    // twice.
+    // A submission that became a lead does not return to the queue, where it could become a second lead.
     const [spam] = (await admin.call(leadForms.submissions, { params: { id: form.id }, query: { state: 'spam' } }))
       .items;
     const lead = await admin.call(leadForms.accept, { params: { id: form.id, submissionId: spam!.id } });

@@ -1,4 +1,4 @@
-/** What a person or a web form typed, checked and applied to a lead. */
+/** Validates typed input or a web form's entry and applies it to a lead. */
 import { AppError, type FieldError } from '../../../../kernel/errors.ts';
 import type { LeadFields } from '../../contract/leads.ts';
 import { uniqueTags } from '../../../../records/engine/tags.ts';

@@ -177,7 +177,7 @@ describe('the score', () => {
     await expect
       .poll(async () => (await user.call(leads.get, { params: { id: lead.id } })).score, { timeout: 20_000 })
       .toBe(55);
-    // Nobody wrote the lead: its version is the one that people know.
+    // No one wrote the lead: its version is the one that people know.
     expect((await user.call(leads.get, { params: { id: lead.id } })).version).toBe(1);
     await admin.call(scoreRules.remove, { params: { id: rule.id } });
     await expect
@@ -230,7 +230,7 @@ describe('assignment', () => {
     const turns = Map.groupBy(made, (lead) => lead.ownerId);
     expect(ids.map((id) => turns.get(id)?.length)).toEqual([4, 4, 4]);
     expect((await user.call(leads.create, { body: { firstName: 'B', city: 'Berlin' } })).ownerId).toBe(ids[0]);
-    // Whoever names an owner, or nobody, is obeyed.
+    // An explicit owner is kept, and so is an explicit blank.
     expect((await user.call(leads.create, { body: { firstName: 'C', ownerId: null } })).ownerId).toBeNull();
   });
 });
@@ -309,7 +309,7 @@ describe('a conversion', () => {
     expect((await user.call(activities.list, { query: { leadId: lead.id } })).items).toMatchObject([{ contact: null }]);
   });
 
-  it('keeps what somebody changed since, and says so', async () => {
+  it('keeps what someone changed since, and says so', async () => {
     const { user } = await people();
     const lead = await user.call(leads.create, { body: { firstName: 'Ada', companyName: 'Engines' } });
     const done = await user.call(conversion.convert, {

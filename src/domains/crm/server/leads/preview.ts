@@ -1,4 +1,4 @@
-/** What would become of an entry, without making anything of it. */
+/** Previews a submission without creating anything. */
 import type { ResponseOf } from '../../../../kernel/endpoint.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { currentWorkspaceId, query, savepoint, transaction } from '../../../../server/db/index.ts';
@@ -22,7 +22,7 @@ class TakenBack extends Error {
 
 /**
  * Scores a lead by the rules as they are: it is made, scored and taken back within the transaction, so that the answer
- * is exactly what would happen. Nobody hears of it.
+ * is exactly what would happen. No one hears of it.
  * @throws AppError `validation`
  */
 export function previewLead(input: NewLead): Promise<Preview> {

@@ -1,4 +1,4 @@
-/** What visitors' browsers ask for and send: open to the world, so every step is bounded. */
+/** Requests of visitors' browsers. They are public, so every step has limits. */
 import * as z from 'zod';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, invalid, notFound } from '../../../../kernel/errors.ts';
@@ -68,7 +68,7 @@ export async function readPublicForm(key: string, request: FastifyRequest) {
   };
 }
 
-/** What was entered, blanks left out. @throws AppError `validation` that names each field */
+/** Entered values without blanks. @throws AppError `validation` that names each field */
 async function checkedEntry(form: StoredForm, entry: FormEntry): Promise<Record<string, string>> {
   const asked = new Set<string>(form.fields.map((field) => field.name));
   const data = Object.fromEntries(
@@ -96,7 +96,7 @@ export async function submitForm(key: string, entry: FormEntry, request: Fastify
   return { message };
 }
 
-/** What became of an entry, as the visitor may know it: spam looks accepted. */
+/** The result shown to the visitor. Spam looks accepted. */
 type Accepted = { outcome: 'sent' | 'confirm'; message: string };
 
 /** @throws AppError `validation`, `rate_limited` */

@@ -6,7 +6,7 @@ import type { Parameters } from '../../../../records/server/list/sort.ts';
 import { customDefinitions, workspaceSettings } from '../../../../records/server/workspace.ts';
 import { leadKind } from './kind.ts';
 
-/** What every condition of a run is read with. */
+/** Context for the conditions of one run. */
 export async function ruleContext(): Promise<FilterContext> {
   return {
     customFields: await customDefinitions('lead'),

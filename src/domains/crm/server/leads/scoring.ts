@@ -101,12 +101,12 @@ async function scoreAll({
   return undefined;
 }
 
-/** Scores all leads anew in the background; in the transaction of the change that makes it necessary. */
+/** Scores all leads again in the background; in the transaction of the change that makes it necessary. */
 export async function scoreAgain(): Promise<void> {
   await enqueue(scoreJob, {});
 }
 
-// Rules may speak of time ("no activity for 30 days"), so scores change without anybody doing anything.
+// Rules may speak of time ("no activity for 30 days"), so scores change without anyone doing anything.
 export const leadScoresRecurring = defineRecurring({
   name: 'crm.lead_scores',
   title: 'Rescore leads',

@@ -10,7 +10,7 @@ import { givenBy } from '../../../../records/server/timeline/acting-agent.ts';
 import { withMakers } from '../../../../records/server/timeline/created-through.ts';
 import { forgetRecords, letGo } from '../../../../records/server/purge.ts';
 import { beginPrivate } from '../../../../records/server/access/readers.ts';
-import { staleRecord } from '../../../../records/server/stale.ts';
+import { staleRecord } from '../../../../records/server/edit-conflict.ts';
 import { assignLeads } from './assignment.ts';
 import { applyToLead, isNameless } from './input.ts';
 import { LEADS_CHANGED } from './kind.ts';
@@ -29,7 +29,7 @@ export const LEAD_ASSIGNED = defineNotificationKind({
   ways: { inApp: true, email: true },
 });
 
-/** Tells somebody that a lead is theirs now, unless they did it themselves. */
+/** Notifies the new owner of a lead, except when they assigned it themselves. */
 async function tellOwner(lead: { id: string; name: string; source: string }, ownerId: string | null): Promise<void> {
   if (!ownerId || ownerId === currentUserId()) return;
   await tellUser(ownerId, LEAD_ASSIGNED, {
@@ -83,7 +83,7 @@ export function createLead({ readers, ...input }: NewLead, from?: LeadOrigin): P
     const data = await applyToLead(BLANK_LEAD, input);
     const id = newId();
     await insertLeads([{ id, data, ...from }]);
-    // A private one is given to nobody by a rule: whoever is chosen would see it.
+    // A private one is given to no one by a rule: whoever is chosen would see it.
     const assigned = input.ownerId === undefined && !readers ? (await assignLeads([id])).get(id) : undefined;
     await scoreLeads([id]);
     await beginPrivate('lead', [id], readers);

@@ -1,4 +1,4 @@
-/** Taking a conversion back: everything that nobody has touched since is as it was before. */
+/** Taking a conversion back: everything that no one has touched since is as it was before. */
 import { AppError, notFound } from '../../../../kernel/errors.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
 import { emit } from '../../../../server/events/emit.ts';
@@ -18,7 +18,7 @@ type MergedInto = Awaited<ReturnType<typeof mergedInto>>;
 
 /**
  * Undoes a conversion. What it made goes to the trash unless it was changed since.
- * @returns the lead, and in words what stays because somebody worked with it
+ * @returns the lead, and in words what stays because someone worked with it
  * @throws AppError `not_found`; `conflict` when the lead is not converted.
  */
 export function undoConversion(id: string): Promise<{ lead: Lead; kept: string[] }> {
@@ -57,7 +57,7 @@ export function undoConversion(id: string): Promise<{ lead: Lead; kept: string[]
 }
 
 /**
- * What a conversion made or filled may have become one with another record since: what was the lead's is there then.
+ * Records that a conversion created or filled may have been merged since; the lead's data is then in the other record.
  */
 async function moveBack(leadId: string, done: ConversionRecord, into: MergedInto): Promise<void> {
   const nowAndThen = (id: string | null) => (id === null ? [] : [id, into(id)]);
@@ -74,7 +74,7 @@ async function moveBack(leadId: string, done: ConversionRecord, into: MergedInto
       ),
     );
   }
-  // Only what the conversion linked, and only where nobody has linked it to something else since.
+  // Only what the conversion linked, and only where no one has linked it to something else since.
   const back = (column: string, place: number) =>
     `${column} = case when b.${column} is null and a.${column} = any($${place}::uuid[]) then null else a.${column} end`;
   await query(
@@ -91,7 +91,7 @@ async function moveBack(leadId: string, done: ConversionRecord, into: MergedInto
   );
 }
 
-/** What a conversion makes. */
+/** Records that a conversion can create. */
 const MADE = {
   opportunity: { table: 'opportunities', remove: removeOpportunity },
   contact: { table: 'contacts', remove: removeContact },
@@ -108,7 +108,7 @@ async function removeUntouched(kind: keyof typeof MADE, made: { id: string; vers
     made.id,
     currentWorkspaceId(),
   ]);
-  // What the conversion itself had moved is back with the lead by now, and the lead names nothing of it any more.
+  // Everything that the conversion moved is back with the lead, which no longer references the records.
   const [row] = await withAllNotes(() =>
     query<{ version: number; used: boolean }>(
       `select m.version, ${isReferredTo(kind, 'm', { living: true })} or ${hasAttached('m')} as used from ${table} m
@@ -117,7 +117,7 @@ async function removeUntouched(kind: keyof typeof MADE, made: { id: string; vers
     ),
   );
   if (!row) return true;
-  // One that is hidden from whoever undoes has been shared anew since: it is somebody's.
+  // One that is hidden from whoever undoes has been shared again since: it is someone's.
   if (row.version !== made.version || row.used || seen.length === 0) return false;
   await remove(made.id);
   return true;

@@ -67,7 +67,7 @@ describe('business licenses', () => {
     expect((await user.call(businessLicenses.list)).items.map((one) => one.name)).toEqual(['Delgado Solar']);
   });
 
-  it('have notes, files and a timeline like every record, and nobody of another workspace sees them', async () => {
+  it('have notes, files and a timeline like every record, and no one of another workspace sees them', async () => {
     const [{ user }, { user: stranger }] = [await member(), await member()];
     const { id } = await user.call(businessLicenses.create, { body: { name: 'Delgado Solar' } });
     const calls = RECORD_CALLS.business_license;

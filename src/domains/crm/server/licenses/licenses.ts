@@ -238,7 +238,7 @@ export function updateLicense(id: string, input: LicenseUpdate, ifMatch?: number
   });
 }
 
-/** What differs, field by field, as timelines show it; people are named, because a timeline outlives them. */
+/** Differences by field, as timelines show them. People are named, because a timeline outlives them. */
 function licenseChanges(before: LicenseRecord, after: LicenseRecord): FieldChange[] {
   const valueOf = (license: LicenseRecord, field: keyof typeof COLUMNS) =>
     field === 'responsibleId' ? (license.responsible?.name ?? '') : license[field];

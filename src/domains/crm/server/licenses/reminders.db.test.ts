@@ -35,7 +35,7 @@ async function license(expiresIn: number, more: object = {}) {
 }
 
 describe('reminders of licenses', () => {
-  it('climb down the ladder, each rung once, and begin anew after a renewal', async () => {
+  it('climb down the ladder, each rung once, and begin again after a renewal', async () => {
     const { owner, made } = await license(100);
     await noon(0);
     expect(await toldTo(owner.userId)).toEqual([]);
@@ -79,7 +79,7 @@ describe('reminders of licenses', () => {
     expect(await toldTo(owner.userId)).toEqual(['Food permit expires in 60 days']);
   });
 
-  it('wait where nobody is there to hear of it, or the client has no licenses, and come once that is over', async () => {
+  it('wait where no one is there to hear of it, or the client has no licenses, and come once that is over', async () => {
     const { owner, workspaceId } = await license(100);
     const other = await license(100);
     await asSystem(() => query('update users set active = false where id = $1', [owner.userId]));

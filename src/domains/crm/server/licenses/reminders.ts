@@ -15,7 +15,7 @@ export const RENEWAL = defineNotificationKind({
   ways: { inApp: true, email: true },
 });
 
-/** From this hour of the workspace's day on people are told: nobody's phone should ring at midnight. */
+/** From this hour of the workspace's day on people are told: no one's phone should ring at midnight. */
 const FIRST_HOUR = 8;
 const BATCH = 500;
 
@@ -75,7 +75,7 @@ async function remind(license: Candidate, now: Date): Promise<void> {
   );
   const today = dayAt(now, license.time_zone);
   const rung = dueRung(license.expires_on, today);
-  // Where nobody is there to be told, the rung waits for somebody.
+  // Where no one is there to be told, the rung waits for someone.
   if (rung === undefined || hour < FIRST_HOUR || license.recipients.length === 0) return;
   await transaction(async () => {
     const told = await query(

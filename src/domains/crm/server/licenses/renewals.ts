@@ -36,7 +36,7 @@ export function renewLicense(id: string, renewal: LicenseRenewal, ifMatch?: numb
         currentUserId(),
       ],
     );
-    // What is renewed is in force, also when it had been suspended or was still applied for.
+    // A renewal makes the license active, even if it was suspended or pending.
     await query(
       `update business_licenses
         set number = coalesce(nullif($3, ''), number), issued_on = $4, expires_on = $5, standing = 'active',

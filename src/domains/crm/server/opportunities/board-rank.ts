@@ -30,7 +30,7 @@ export async function placeAfter(stageId: string, afterId: string | null, except
   return rankBetween(again!.before, again!.after);
 }
 
-/** Gives out all places of a stage anew, in the same order. */
+/** Gives out all places of a stage again, in the same order. */
 async function spreadOut(stageId: string): Promise<void> {
   const rows = await query<{ id: string }>(
     'select id from opportunities where workspace_id = $1 and stage_id = $2 and deleted_at is null order by rank, id for update',

@@ -18,7 +18,7 @@ import { ratesOn } from './rates.ts';
 import { ROTTING } from './rows.ts';
 import { selectionOf } from './selection.ts';
 
-/** Counts and sums of whole columns, the same for everybody. What was closed too long ago drops out a little late. */
+/** Counts and sums of whole columns, the same for everyone. What was closed too long ago drops out a little late. */
 const SUMS = new Memory({ paths: [CRM.opportunities, CRM.pipelines], longest: 10_000 });
 
 /** The first cards of each column, with the names of customers on them. */

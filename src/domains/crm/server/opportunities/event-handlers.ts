@@ -1,4 +1,4 @@
-/** What opportunities make of changes elsewhere, and whom they tell of their own. */
+/** Reacts to events elsewhere, and sends notifications about opportunities. */
 import { asSystem, currentWorkspaceId, execute, query, withAllRecords } from '../../../../server/db/index.ts';
 import { runBeforeCommitWork } from '../../../../server/events/before-commit.ts';
 import { agentOf } from '../../../../server/events/cause.ts';
@@ -85,8 +85,8 @@ export const ASSIGNED = defineNotificationKind({
 });
 
 /**
- * Tells the new owner, unless they took it themselves. Batches tell nobody: a hundred at once is noise; a step of a
- * workflow is a batch of one.
+ * Notifies the new owner, except when they assigned it themselves. Bulk changes notify no one, because a hundred
+ * messages at once are noise; a workflow step is a batch of one.
  */
 async function tellNewOwner({ type, subject, data, actorId, workspaceId, cause }: RecordedEvent): Promise<void> {
   const agent = agentOf(cause);

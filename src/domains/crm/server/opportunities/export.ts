@@ -11,7 +11,7 @@ import { opportunityRecordKind } from './kind.ts';
 import type { DbRecord } from './rows.ts';
 import { selectionOf } from './selection.ts';
 
-/** What a row of an opportunity does not hold itself; texts as they stand in a cell. */
+/** Values from other tables, as text for a cell. */
 interface Related {
   pipeline: string;
   contactEmail: string;
@@ -20,7 +20,7 @@ interface Related {
   license: string;
 }
 
-/** Everybody who has a part in it with address and role, its products, and the names of what it belongs to. */
+/** Everyone who has a part in it with address and role, its products, and the names of what it belongs to. */
 async function relatedTo(ids: readonly string[]): Promise<ReadonlyMap<string, Related>> {
   const rows = await query<Related & { id: string }>(
     `select o.id, p.name as pipeline, coalesce(c.emails->0->>'value', '') as "contactEmail",

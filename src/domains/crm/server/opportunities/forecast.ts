@@ -56,8 +56,8 @@ async function assemble(request: Request, now: Date): Promise<Forecast> {
 const NARROW = '($1::uuid is null or o.pipeline_id = $1) and ($2::uuid is null or o.owner_id = $2)';
 
 /**
- * What is open, by the month in which it is expected to close and whether that day has passed, also in pipelines that were put away: as the list behind
- * it and the dashboard say. Added up before anything is joined: there are many, but in few groups.
+ * Open amounts by expected month and whether the date has passed, including archived pipelines, like the dashboard and
+ * the list behind it. Aggregated before any join, because rows are many and groups few.
  */
 function openGroups({ pipelineId, ownerId }: Request, today: string): Promise<ForecastGroup[]> {
   return query<ForecastGroup>(
@@ -75,7 +75,7 @@ function openGroups({ pipelineId, ownerId }: Request, today: string): Promise<Fo
   );
 }
 
-/** What was won in these months, each deal at the rate that held on its day. */
+/** Won amounts in these months, each deal at the rate of its day. */
 function wonGroups(
   { pipelineId, ownerId }: Request,
   months: readonly string[],

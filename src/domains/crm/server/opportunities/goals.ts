@@ -1,4 +1,4 @@
-/** What is to be won, by month: by one person, or by the whole workspace. */
+/** Monthly sales goals of a person or the whole workspace. */
 import { monthStart } from '../../../../kernel/days.ts';
 import { AppError, type FieldError } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';

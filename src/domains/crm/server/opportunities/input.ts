@@ -1,4 +1,4 @@
-/** What a person typed, checked and applied to an opportunity, with everything that it refers to looked up. */
+/** Validates typed input and applies it to an opportunity, with all references looked up. */
 import { AppError, type FieldError } from '../../../../kernel/errors.ts';
 import { isCurrency, minorUnits } from '../../../../kernel/money/currencies.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
@@ -15,7 +15,7 @@ import type { TargetStage } from '../pipelines/pipelines.ts';
 import { customDefinitions, workspaceSettings } from '../../../../records/server/workspace.ts';
 import type { LineInput } from './lines-and-people.ts';
 
-/** What is written of an opportunity in one act: its columns, and the lists that change. */
+/** The columns and lists that one change writes. */
 export interface Applied extends NamedOpportunity {
   lines?: readonly LineInput[] | undefined;
   people?: OpportunityFields['people'];
@@ -104,7 +104,7 @@ function applyAmount(
   else {
     if (input.amount !== undefined) data.amount = input.amount;
     const finest = minorUnits(data.currency);
-    // What cannot be paid would be shown rounded, and added up as it is.
+    // An amount with too many decimals would be shown rounded but added up exactly.
     if ((input.amount ?? input.currency) !== undefined && decimalsOf(data.amount) > finest) {
       errors.push({
         field: 'amount',
@@ -152,7 +152,7 @@ async function applyPeople(
     return;
   }
   names.contact = main.name;
-  // Whoever names the person need not name the company.
+  // People who name the contact may leave out the company.
   if (names.company === '' && input.companyId === undefined && !input.companyName) {
     data.companyId = main.company_id;
     names.company = main.company_id === null ? '' : ((await companyName(main.company_id)) ?? '');
@@ -205,7 +205,7 @@ async function applyReason(
   }
 }
 
-/** What the fields that a stage may demand are called in the middle of a sentence. */
+/** Names of fields that a stage can require, for the middle of a sentence. */
 const FIELD_WORDS: Readonly<Record<string, string>> = {
   amount: 'an amount',
   expectedClose: 'an expected close date',
@@ -220,13 +220,13 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   closeReasonId: 'a reason',
 };
 
-/** What a stage demands and the opportunity lacks, field by field and in words; undefined when it lacks nothing. */
+/** Required fields that the opportunity lacks, by field and as a message; undefined if it lacks none. */
 export function lackOf(
   stage: TargetStage,
   { data, names }: NamedOpportunity,
   labels: ReadonlyMap<string, string>,
 ): { message: string; words: { field: string; word: string }[] } | undefined {
-  // What lies in the trash is not there. A custom field that was removed demands nothing any more.
+  // Records in the trash do not count. A deleted custom field is no longer required.
   const words = missingFields(stage.required_fields, {
     ...data,
     contactId: names.contact ? data.contactId : null,

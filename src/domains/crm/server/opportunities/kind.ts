@@ -26,7 +26,7 @@ const SORTS: Record<OpportunitySort, SortKey> = {
   updatedAt: always('o.updated_at', 'timestamptz'),
 };
 
-/** Anybody who has a part in it, the main contact first of all. */
+/** Anyone who has a part in it, the main contact first of all. */
 const person: ConditionSql = ({ op, value }, parameters) => {
   if (op === 'empty') return 'o.contact_id is null';
   if (op === 'not_empty') return 'o.contact_id is not null';

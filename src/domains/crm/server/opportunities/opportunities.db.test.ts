@@ -390,7 +390,7 @@ describe('the board', () => {
     expect(new Set(ranks.map((row) => row.rank)).size).toBe(6);
   });
 
-  it('gives places out anew where two are the same', async () => {
+  it('gives places out again where two are the same', async () => {
     const user = await owner();
     const made = [await make(user, { name: 'A' }), await make(user, { name: 'B' }), await make(user, { name: 'C' })];
     const pipeline = await pipelineOf(user);
@@ -697,8 +697,7 @@ describe('the forecast', () => {
       execute(`update opportunities set closed_at = '2026-11-01T05:00:00Z' where id = $1`, [won.id]),
     );
     await make(user, { name: 'Open', amount: '200', expectedClose: '2026-11-30', forecast: 'best' });
-    // What is open in a pipeline that was put away is open all the same, on the dashboard as in the list behind the
-    // figure.
+    // Open opportunities of an archived pipeline count on the dashboard and in the list behind the figure.
     const { id: away } = await user.call(pipelines.create, { body: { name: 'Away' } });
     await make(user, { name: 'Undated', amount: '7', pipelineId: away });
     await user.call(pipelines.archive, { params: { id: away } });

@@ -76,14 +76,11 @@ function toldOf(row: Moved, target: TargetStage, move: readonly FieldChange[]): 
     subject: { type: 'opportunity', id: row.id },
     data: { version, changes },
   };
-  // What lies in the trash neither moves nor is won for those who wait for that.
+  // Opportunities in the trash emit no stage or won events.
   return row.trashed ? [updated] : [updated, ...stageEvents(row.id, version, target, row)];
 }
 
-/**
- * What happened beside the change of fields, for those who wait for it: a stage entered, a deal won, lost or opened
- * again.
- */
+/** Events besides the field changes: a stage entered, a deal won, lost, or reopened. */
 export function stageEvents(
   id: string,
   version: number,

@@ -179,7 +179,7 @@ interface Act {
   afterId?: string | null;
 }
 
-/** What an opportunity would be after an act. @throws AppError `validation`, also with what the stage demands */
+/** The opportunity after a change. @throws AppError `validation`, also for fields that the stage requires */
 async function workedOut(row: DbRecord, { fields, stage }: Act) {
   const before = toNamed(row);
   const entering = stage && stage.id !== row.stage_id ? stage : undefined;
@@ -283,7 +283,7 @@ export function moveOpportunity(
   });
 }
 
-/** Whether it stands in a stage already. @throws AppError what `bringToStage` would throw; nothing is written */
+/** True if it is in the stage already. @throws AppError the same as `bringToStage`, without writing anything */
 export async function checkStage(id: string, stageId: string, fields: OpportunityFields): Promise<boolean> {
   const row = await readRecord(id);
   if (row.stage_id === stageId) return true;

@@ -105,7 +105,7 @@ function record(
     ...named.data,
     custom: apply(named.data.custom, { ...named.data, amount: Number(named.data.amount) }),
   };
-  // What is calculated is searched as what is entered is.
+  // Calculated fields are searchable like entered ones.
   const { nameKey, searchText } = deriveOpportunity({ ...named, data });
   return {
     ...Object.fromEntries(COLUMNS.map(([name, , value]) => [name, value(data)])),

@@ -111,7 +111,7 @@ export function updatePipeline(id: string, input: PipelineUpdate, ifMatch?: numb
   });
 }
 
-/** Stages without the removed fields that they asked for already: nobody could take those away by hand. */
+/** Stages without the removed fields that they asked for already: no one could take those away by hand. */
 async function withoutRemovedFields({ stages }: Pipeline, entries: readonly StageEntry[]): Promise<StageEntry[]> {
   const fields = new Set((await customDefinitions('opportunity')).map((definition) => `custom.${definition.key}`));
   return entries.map((entry) => {

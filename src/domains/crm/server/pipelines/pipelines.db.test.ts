@@ -134,7 +134,7 @@ describe('pipelines', () => {
     await user.call(opportunities.create, {
       body: { name: 'Deal', stageId: now.stages[1]!.id, amount: '5', currency: 'USD' },
     });
-    // What earlier versions left behind can be saved, and goes.
+    // Invalid data of earlier versions can be saved, and is removed.
     await asSystem(() =>
       query(`update stages set required_fields = '{custom.gone}' where id = $1`, [now.stages[0]!.id]),
     );

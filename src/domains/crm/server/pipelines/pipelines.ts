@@ -88,7 +88,7 @@ export async function lockFirstStage(pipelineId?: string): Promise<TargetStage> 
   return stage;
 }
 
-/** The stages of a pipeline that nobody has shaped yet. */
+/** The stages of a pipeline that no one has shaped yet. */
 export const STANDARD_STAGES: readonly StageEntry[] = [
   { name: 'Qualified', color: 'slate', probability: 10, rottingDays: 14 },
   { name: 'Meeting held', color: 'blue', probability: 25, rottingDays: 14 },

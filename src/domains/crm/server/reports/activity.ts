@@ -1,4 +1,4 @@
-/** What people did: activities by week and by person. */
+/** Completed activities by week and by person. */
 import { addDays, weekStart } from '../../../../kernel/days.ts';
 import type { Condition } from '../../../../kernel/filter.ts';
 import type { Figure, ReportRow, Section } from '../../contract/reports.ts';

@@ -1,4 +1,4 @@
-/** What was won and lost in a span, added up: the base of several reports. */
+/** Amounts won and lost in a period, the basis of several reports. */
 import type { DaySpan } from '../../engine/reports/period.ts';
 import { ask, type Asked, CLOSED_AMOUNT, COUNTED } from './scope.ts';
 
@@ -22,7 +22,7 @@ const SUMS = `count(*) filter (where state = 'won')::int as won, count(*) filter
   (avg(value) filter (where state = 'won'))::numeric(19,4)::text as average,
   percentile_cont(0.5) within group (order by extract(epoch from closed_at - created_at)::float8)
     filter (where state = 'won' and closed_at > created_at) as cycle`;
-/** What was closed in the span, each amount converted once. All columns stand in the index `opportunities_closed`. */
+/** Deals closed in the period, each amount converted once. The index `opportunities_closed` has all columns. */
 const closedWhere = (where: string) => `, c as materialized (
     select o.state, o.owner_id, o.close_reason_id, o.closed_at, o.created_at, ${CLOSED_AMOUNT} as value from s
       join opportunities o on ${COUNTED} and o.closed_at >= $2::timestamptz and o.closed_at < $3::timestamptz
@@ -46,7 +46,7 @@ export async function closedByMonth(scope: Asked, where = 'true'): Promise<Map<s
   return new Map(rows.map((row) => [row.month, row]));
 }
 
-/** By who owns them; the key of nobody's is `''`. */
+/** By who owns them; the key of no one's is `''`. */
 export async function closedByOwner(scope: Asked, span: DaySpan): Promise<Map<string, Closed>> {
   const rows = await ask<Closed & { owner: string | null }>(
     `${CLOSED} select owner_id as owner, ${SUMS} from c group by 1`,

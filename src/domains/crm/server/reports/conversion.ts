@@ -81,7 +81,7 @@ async function reachedIn(scope: Asked, span: DaySpan, stages: readonly StageRow[
       lost += count;
       if (from) lostFrom.set(from, (lostFrom.get(from) ?? 0) + count);
     }
-    // Whoever came to a stage counts as having passed all before it, those that were skipped too.
+    // A deal that reached a stage counts in all earlier ones, including skipped ones.
     const reached = furthest === null ? -1 : (place.get(furthest) ?? -1);
     stages.forEach((stage, i) => {
       if (i <= reached) byStage.set(stage.id, (byStage.get(stage.id) ?? 0) + count);

@@ -1,4 +1,4 @@
-/** What channels cost: entered by those who run the workspace, counted in the report on sources. */
+/** Channel costs: managers enter them, and the report on sources uses them. */
 import { AppError, invalid, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { isCurrency } from '../../../../kernel/money/currencies.ts';

@@ -1,4 +1,4 @@
-/** Kept reports by mail: due ones become jobs, each of which reads the report anew and sends it to one person. */
+/** Kept reports by mail: due ones become jobs, each of which reads the report again and sends it to one person. */
 import * as z from 'zod';
 import { AppError } from '../../../../kernel/errors.ts';
 import { inWorkspace, query, transaction } from '../../../../server/db/index.ts';
@@ -98,14 +98,14 @@ export async function sendDue(now = new Date()): Promise<void> {
 }
 
 /**
- * Nothing is worked out in the name of somebody who left: what they saw is nobody's any more. Administrators may come
+ * Nothing is worked out in the name of someone who left: what they saw is no one's any more. Administrators may come
  * on a visit.
  */
 const HAS_OWNER = `exists (select 1 from users u where u.id = r.owner_id and u.active
   and (u.role = 'admin' or exists
     (select 1 from memberships m where m.user_id = u.id and m.workspace_id = r.workspace_id)))`;
 
-/** Time for a hand-over that is under way to give it to somebody. */
+/** Time for a hand-over that is under way to give it to someone. */
 const GRACE = 3_600_000;
 
 /** Lets it wait for an owner, and tells those who run the workspace when it has waited for a while. */

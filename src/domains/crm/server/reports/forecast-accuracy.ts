@@ -79,7 +79,7 @@ export async function takeSnapshots(now = new Date(), signal?: AbortSignal): Pro
     try {
       if (last !== dayAt(now, zone)) await inWorkspace(id, null, () => takeSnapshot(now));
     } catch (error) {
-      // What is wrong in one workspace must not leave the others without.
+      // A failure in one workspace must not stop the others.
       log().error({ err: error, workspaceId: id }, 'the forecast of a workspace could not be kept');
     }
   }
@@ -115,8 +115,7 @@ function expectedFor(scope: Asked): Promise<Expected[]> {
 }
 
 export async function accuracy(asked: Asked): Promise<{ figures: Figure[]; sections: Section[] }> {
-  // What was expected is written down by pipeline alone, and by nobody who sees private records: what came is counted
-  // alike.
+  // Snapshots are stored by pipeline only and without private records, so results are counted the same way.
   const scope: Asked = { ...asked, question: { ...asked.question, ownerId: undefined, source: undefined } };
   const [expected, actual] = await Promise.all([expectedFor(scope), closedByMonth(scope, NOT_PRIVATE)]);
   const [hidden] = await query('select 1 from private_records limit 1');

@@ -1,4 +1,4 @@
-/** Who won what, against what they meant to win. */
+/** Amounts won by person, compared with their goals. */
 import { decimal, sum } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { Condition } from '../../../../kernel/filter.ts';

@@ -57,13 +57,13 @@ export async function currentReport(report: ReportName, question: ReportQuestion
 
 const CLOSED_IN_SPAN = '(o.closed_at >= $2::timestamptz and o.closed_at < $3::timestamptz)';
 const CLOSED = `(${CLOSED_IN_SPAN} or (o.closed_at >= $9::timestamptz and o.closed_at < $10::timestamptz))`;
-/** Whose amounts stand in each report, or in what it is held against; the others count, and add up no money. */
+/** Opportunities whose amounts are in each report or its comparison. Reports not listed count records only. */
 const AMOUNTS_OF: Partial<Record<ReportName, string>> = {
   velocity: `o.state = 'won' and ${CLOSED}`,
   outcomes: CLOSED,
   people: `(o.state = 'open' or (o.state = 'won' and ${CLOSED}))`,
   accuracy: `(o.state = 'open' or (o.state = 'won' and ${CLOSED_IN_SPAN}))`,
-  // What was created in the period, whenever it was won; only its numbers are held against those of another.
+  // Deals created in the period, whenever they were won. Only their counts are compared.
   sources: `o.state = 'won' and o.created_at >= $2::timestamptz and o.created_at < $3::timestamptz`,
 };
 

@@ -663,7 +663,7 @@ describe('kept reports', () => {
       (await user.call(notifications.list)).items
         .filter(({ kind }) => kind === 'report_waits')
         .map(({ title, href }) => ({ title, href }));
-    // It waits an hour for a hand-over before anybody is told.
+    // It waits an hour for a hand-over before anyone is told.
     expect(await look(taken.id)).toBe(3_601_000);
     expect(await told()).toEqual([]);
     await look(taken.id);
@@ -706,7 +706,7 @@ describe('kept reports', () => {
     expect(job!.by).toBe(heir.userId);
   });
 
-  it('of nobody wait too, and none is sent where the app is off', async () => {
+  it('of no one wait too, and none is sent where the app is off', async () => {
     const { user, workspaceId } = await workshop();
     const kept = await user.call(savedReports.create, {
       body: {

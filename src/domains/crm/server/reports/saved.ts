@@ -1,4 +1,4 @@
-/** Kept reports: one's own, and those that somebody shares with the workspace. */
+/** Kept reports: one's own, and those that someone shares with the workspace. */
 import { AppError, notFound } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { currentUserId, currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
@@ -18,7 +18,7 @@ const NOUN = 'The report';
 /** Whether the caller runs the workspace. */
 const CHIEF = `exists (select 1 from workspace_people p where p.id = $2
   and (p.role = 'admin' or p.workspace_role = 'owner'))`;
-/** It waits for an owner, and nobody was found since: the hand-over may have been quicker than the next look. */
+/** It waits for an owner, and no one was found since: the hand-over may have been quicker than the next look. */
 const WAITING = `(r.waiting_since is not null
   and (r.owner_id is null or not exists (select 1 from workspace_people p where p.id = r.owner_id and p.active)))`;
 /** One that would go out, had its owner not left, is for those who run the workspace to see to. */
@@ -62,7 +62,7 @@ async function readSaved(id: string, lock = false): Promise<SavedReport> {
   return row;
 }
 
-/** @throws AppError `validation` when somebody is not, or no longer, of the workspace. */
+/** @throws AppError `validation` when someone is not, or no longer, of the workspace. */
 async function checkRecipients(schedule: ReportSchedule | null | undefined): Promise<void> {
   if (!schedule) return;
   const known = await query<{ id: string }>('select id from workspace_people where active and id = any($1)', [
@@ -118,7 +118,7 @@ export function updateSaved(id: string, { version, ...change }: SavedReportUpdat
       `update saved_reports set name = $3, question = $4, shared = $5, schedule = $6, next_at = $7,
         owner_id = case when $9 then $8 else owner_id end, waiting_since = null,
          version = version + 1, updated_at = now(), updated_by = $8 where id = $1 and workspace_id = $2`,
-      // Whoever changes one that was left behind takes it over: it goes on with what they see.
+      // A person who changes an ownerless report becomes its owner, and it then shows what they can see.
       [
         id,
         currentWorkspaceId(),

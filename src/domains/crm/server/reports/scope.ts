@@ -1,4 +1,4 @@
-/** What every report is asked within: workspace, period, what narrows it, and the currency that its money is in. */
+/** The scope of every report: workspace, period, filters, and currency. */
 import { addDays, dayAt, monthStart, startOfDay } from '../../../../kernel/days.ts';
 import { invalid, notFound } from '../../../../kernel/errors.ts';
 import type { Condition } from '../../../../kernel/filter.ts';
@@ -80,7 +80,7 @@ export const COUNTED = `o.workspace_id = $1::uuid and o.deleted_at is null
   and ($6::uuid is null or o.pipeline_id = $6::uuid)
   and ($7::uuid is null or o.owner_id = $7::uuid) and ($8::text is null or o.source = $8::text)`;
 
-/** Nobody's private record. Policies leave those out that the caller may not see; this leaves out his own too. */
+/** No one's private record. Policies leave those out that the caller may not see; this leaves out his own too. */
 export const NOT_PRIVATE = 'not exists (select 1 from private_records pr where pr.record_id = o.id)';
 
 /** The amount of `o` in the reporting currency at the rate of `day`; null where no rate is known. */

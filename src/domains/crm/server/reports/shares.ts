@@ -1,4 +1,4 @@
-/** Links that show a report to people without an account, until a day or until somebody ends them. */
+/** Links that show a report to people without an account, until a day or until someone ends them. */
 import { AppError, notFound } from '../../../../kernel/errors.ts';
 import { newId, UUID } from '../../../../kernel/ids.ts';
 import { mayManage } from '../../../../records/server/access/managers.ts';
@@ -77,7 +77,7 @@ async function shown(rows: readonly Row[], caller: Caller): Promise<ReportShare[
   );
 }
 
-/** Of the caller, and for those who manage the workspace of everybody. */
+/** Of the caller, and for those who manage the workspace of everyone. */
 export async function listShares(caller: Caller): Promise<{ items: ReportShare[] }> {
   const items = await shown(await readShares(), caller);
   return { items: items.filter(({ editable }) => editable) };
@@ -113,7 +113,7 @@ export function createShare(
   });
 }
 
-/** Ends a link: of the caller, or anybody's for those who manage the workspace. @throws AppError `not_found` */
+/** Ends a link: of the caller, or anyone's for those who manage the workspace. @throws AppError `not_found` */
 export function revokeShare(id: string, caller: Caller): Promise<void> {
   return transaction(async () => {
     const [share] = await shown(await readShares(id), caller);

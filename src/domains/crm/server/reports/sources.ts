@@ -20,13 +20,13 @@ interface Counts {
   created: number;
   won: number;
 }
-/** What was spent, and what it comes to; null where nothing was, or nothing came of it. */
+/** Cost and return of a source; null if there was no cost or no result. */
 interface Spent {
   cost: string | null;
   /** For each lead, and for each opportunity that was won. */
   perLead: string | null;
   perWin: string | null;
-  /** What came back beyond the cost, in per cent of it. */
+  /** The amount won beyond the cost, in percent of the cost. */
   return: number | null;
 }
 interface SourceRow extends Counts, Spent {
@@ -60,10 +60,7 @@ const SPENT = `, share as (
   from s, share
 ), k as (select source, sum(amount) as cost from priced group by 1)`;
 
-/**
- * What follows from counts, what was won and what was spent, of sources that cost something; both amounts in the
- * reporting currency.
- */
+/** Ratios for sources with a cost, from counts, won amount, and cost. Both amounts are in the reporting currency. */
 const each = (
   cost: string,
   leads: string,

@@ -19,7 +19,7 @@ import { deviceZone, isOverdue, lengthText, reminderText, whenText } from './tim
 import { useActivityActs } from './use-activity-acts.ts';
 import { linksOf, outcomeWord, PRIORITY_WORDS } from './labels.tsx';
 
-/** What one does with an activity first: complete it, change it, and the rest in a menu. */
+/** Actions on an activity: complete, edit, and a menu with the rest. */
 export function ActivityActions({
   activity,
   onEdit,

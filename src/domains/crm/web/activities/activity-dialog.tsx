@@ -45,7 +45,7 @@ const REACHES: { value: Reach; label: string }[] = [
 export interface ActivityDialogProps {
   /** The activity to change; absent: a new one. */
   activity?: Activity;
-  /** What a new one begins with. */
+  /** Initial type of a new activity. */
   type?: ActivityType;
   links?: Links;
   begin?: Partial<ActivityForm>;
@@ -277,7 +277,7 @@ function Whom({ choices }: { choices: Choices }) {
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** What few activities need; shown at once where something of it is filled in. */
+/** Rarely used fields; expanded if one of them has a value. */
 function More({ choices }: { choices: Choices }) {
   const { control, getValues } = useFormContext<ActivityForm>();
   const type = useWatch({ control, name: 'type' });

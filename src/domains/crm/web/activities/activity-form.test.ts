@@ -86,7 +86,7 @@ describe('the form of an activity', () => {
     expect(none.day).toBeUndefined();
   });
 
-  it('sends what was changed alone: neither seconds that it does not show, nor when something was done, are written anew', () => {
+  it('sends what was changed alone: neither seconds that it does not show, nor when something was done, are written again', () => {
     const form = formOf(
       { ...ACTIVITY, dueAt: '2026-11-20T08:30:12.345Z', status: 'done', doneAt: '2026-11-20T09:40:00.000Z' },
       'Owner',

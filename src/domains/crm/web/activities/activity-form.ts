@@ -141,7 +141,7 @@ function attendeeOf({ value, label }: Option): NonNullable<NewActivity['attendee
   return label === value ? { email: value } : { email: value, name: label };
 }
 
-/** What the server takes. @param now used for what was done just now */
+/** The form's values as API input. @param now for activities done just now */
 export function inputOf(form: ActivityForm, now: Date): NewActivity {
   const { type, subject, body, place, link, priority, zone, date, time } = form;
   const dueAt = date !== '' && time !== '' ? instantAt(`${date}T${time}`, zone) : null;
@@ -169,10 +169,7 @@ export function inputOf(form: ActivityForm, now: Date): NewActivity {
   };
 }
 
-/**
- * What the form changed: what was not touched is not sent, so that a time without its seconds, or when it was done, is
- * not written anew.
- */
+/** Only the changed values, so that untouched ones such as a time's seconds are not rewritten. */
 export function changesOf(before: ActivityForm, after: ActivityForm, now: Date): Partial<NewActivity> {
   const was: Record<string, unknown> = inputOf(before, now);
   const { doneAt: done, ...input } = inputOf(after, now);
@@ -182,7 +179,7 @@ export function changesOf(before: ActivityForm, after: ActivityForm, now: Date):
   );
 }
 
-/** What lies in the past was done then; anything else just now. */
+/** A past activity was done at its time; any other one was done now. */
 function doneAt(dueAt: string | null, now: Date): string {
   return dueAt !== null && new Date(dueAt) < now ? dueAt : now.toISOString();
 }

@@ -17,7 +17,7 @@ import { Notes } from '../../../../records/web/notes.tsx';
 import { RecordBody } from '../../../../records/web/record-body.tsx';
 import { RecordPath } from '../../../../records/web/record-path.tsx';
 import { RecordAbsent, RecordSkeleton } from '../../../../records/web/record-states.tsx';
-import { StaleHost } from '../../../../records/web/stale-dialog.tsx';
+import { ConflictHost } from '../../../../records/web/conflict-dialog.tsx';
 import { isTimelineFilter, Timeline } from '../../../../records/web/timeline.tsx';
 import { TrashBanner } from '../../../../records/web/trash-banner.tsx';
 import { listSearchOf, useNeighbours } from '../../../../records/web/use-neighbours.ts';
@@ -160,7 +160,7 @@ function ActivityRecord({ activity }: { activity: Activity }) {
           ]}
         />
       )}
-      <StaleHost words={words} />
+      <ConflictHost words={words} />
       {editing && (
         <Suspense fallback={null}>
           <ActivityDialog

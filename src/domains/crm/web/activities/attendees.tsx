@@ -17,7 +17,7 @@ const TONES = {
   declined: 'danger',
 } as const satisfies Record<Answer, string>;
 
-/** Who attends and how they answered, and the invitation by mail. */
+/** Attendees with their answers, and the email invitation. */
 export function Attendees({ activity }: { activity: Activity }) {
   const acts = useActivityActs();
   const [sending, setSending] = useState(false);

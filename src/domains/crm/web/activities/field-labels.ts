@@ -25,7 +25,7 @@ const LABELS = {
   reminders: 'reminders',
 };
 
-/** What it is about is named by the entry itself, as far as its reader may see it. */
+/** The entry itself names the linked record, if its reader can see it. */
 const linked = (one: string) => (value: unknown) => (value ? one : '');
 
 const VALUES: ValueWords = {

@@ -1,2 +1,2 @@
-/** What record pages use of activities. */
+/** Activity components for record pages. */
 export { ActivitiesOf } from './related-activities.tsx';

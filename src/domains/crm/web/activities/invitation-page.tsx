@@ -24,7 +24,7 @@ const CHOICES: { answer: Exclude<Answer, 'none'>; label: string }[] = [
   { answer: 'declined', label: 'Decline' },
 ];
 
-/** `/meeting-invitation?token=…`: what somebody without an account sees and answers. */
+/** `/meeting-invitation?token=…`: what someone without an account sees and answers. */
 export default function InvitationPage() {
   const [{ token }] = usePageSearch(parse);
   const { data, error, refetch } = useQuery({ ...read(invitations.get, { query: { token } }), enabled: token !== '' });

@@ -59,7 +59,7 @@ export function TypeIcon({
   return <Icon size={size} role="img" aria-label={TYPE_WORDS[type]} className={className} />;
 }
 
-/** What the activity is about beside its subject, each with its address. */
+/** Linked records with their paths. */
 export function linksOf({
   contact,
   company,

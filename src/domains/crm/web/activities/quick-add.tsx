@@ -68,10 +68,10 @@ export function QuickAdd({ onAdded }: { onAdded?: (activity: Activity) => void }
     if (!reading || saving) return;
     setSaving(true);
     try {
-      // Whoever is quicker than the search means the person all the same.
+      // Pressing Enter before the search has finished still links the person.
       const person = linked && reading.who ? await contactNamed(client, reading.who) : undefined;
       const made = await call(activities.create, { body: inputOf(reading, person?.id) });
-      // What was typed meanwhile is the next one.
+      // Text typed in the meantime stays as the next entry.
       setLine((present) => (present === line ? '' : present));
       setLinked(true);
       await acts.refresh();
@@ -167,7 +167,7 @@ function ReadingView({ reading, today }: { reading: Reading; today: string }) {
   );
 }
 
-/** The search for somebody of a name. */
+/** The search for someone of a name. */
 const searchOf = (name: string) => read(contacts.list, { query: { search: name, limit: 1 } });
 
 /** A near miss is another person. */

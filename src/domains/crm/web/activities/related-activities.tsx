@@ -12,7 +12,7 @@ import { ActivityRow } from './activity-row.tsx';
 import { LogActivity } from './log-activity.tsx';
 import { useOpened } from './use-opened.tsx';
 
-/** Whose activities: of one record. */
+/** The record whose activities are shown. */
 export type ActivitiesOwner =
   | { contactId: string }
   | { companyId: string }
@@ -21,12 +21,12 @@ export type ActivitiesOwner =
 
 interface ActivitiesOfProps {
   of: ActivitiesOwner;
-  /** What a new activity is linked to from here. */
+  /** Links of a new activity. */
   links: Links;
   level?: 2 | 3;
 }
 
-/** What is planned and what was done with one record: first what is open, then the rest, with the ways to add to it. */
+/** A record's activities: open ones first, then the rest, with buttons to add one. */
 export function ActivitiesOf(props: ActivitiesOfProps) {
   return useHasPage('/activities') ? (
     <Planned {...props} />

@@ -61,8 +61,8 @@ export function whenText(activity: Timed, now: Date): string {
 }
 
 /**
- * Whether it should have been done by now, as filters and figures say it: a whole day counts until it is over where it
- * was planned.
+ * True if it is overdue, as filters and figures define it: an all-day activity is due until its day ends in its own
+ * time zone.
  */
 export function isOverdue(activity: Timed & Pick<Activity, 'status' | 'zone'>, now: Date): boolean {
   if (activity.status !== 'open' || activity.dueAt === null) return false;

@@ -1,4 +1,4 @@
-/** What one does with an activity anywhere: complete, open again, put off, cancel, delete; each with its way back. */
+/** Actions on an activity: complete, reopen, postpone, cancel, delete, each with undo. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { messageFor } from '../../../../web/api/error.ts';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const MINUTE = 60_000;
 
 /**
- * The present moment, anew each minute: "overdue" and "today" move on while a page stays open.
+ * The present moment, again each minute: "overdue" and "today" move on while a page stays open.
  * @param onMinute what else is to be done then
  */
 export function useNow(onMinute?: () => void): Date {

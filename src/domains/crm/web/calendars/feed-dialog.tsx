@@ -19,7 +19,7 @@ import { CRM } from '../../paths.ts';
 
 interface FeedDialogProps {
   kind: FeedKindName;
-  /** What the calendar holds: "Licenses that run out". */
+  /** The calendar's content: "Licenses that expire". */
   title: string;
   onClose: () => void;
 }

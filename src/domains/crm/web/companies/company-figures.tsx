@@ -12,7 +12,7 @@ import { counted, wholeMoney } from '../../../../records/web/format.ts';
 
 const FRAME = 'grid grid-cols-2 gap-3 xl:grid-cols-4';
 
-/** What the company comes to, each figure leading to the rows behind it. */
+/** A company's figures, each linked to the rows behind it. */
 export function CompanyFigures({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(read(companies.summary, { params: { id } }));
   if (!data && error) return <Failure error={error} what="Company figures" onRetry={() => void refetch()} />;

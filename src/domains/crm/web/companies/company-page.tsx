@@ -28,7 +28,7 @@ import { Notes } from '../../../../records/web/notes.tsx';
 import { RecordBody } from '../../../../records/web/record-body.tsx';
 import { RecordPath } from '../../../../records/web/record-path.tsx';
 import { RecordAbsent, RecordSkeleton } from '../../../../records/web/record-states.tsx';
-import { StaleHost } from '../../../../records/web/stale-dialog.tsx';
+import { ConflictHost } from '../../../../records/web/conflict-dialog.tsx';
 import { isTimelineFilter, Timeline } from '../../../../records/web/timeline.tsx';
 import { TrashBanner } from '../../../../records/web/trash-banner.tsx';
 import { useEditShortcut } from '../../../../records/web/use-edit-shortcut.ts';
@@ -150,7 +150,7 @@ function Record({ company, partial }: { company: Company; partial: boolean }) {
           ]}
         />
       )}
-      <StaleHost words={words} />
+      <ConflictHost words={words} />
       {merging && (
         <Suspense fallback={null}>
           <MergeCompany
@@ -177,7 +177,7 @@ interface HeaderProps {
   onDelete: () => void;
 }
 
-/** What this is, and what one does with companies most. */
+/** A company's name and main actions. */
 function Header({ company, readOnly, onMerge, onDelete }: HeaderProps) {
   const phone = { value: company.phone };
   return (

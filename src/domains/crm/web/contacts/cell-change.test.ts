@@ -74,7 +74,7 @@ describe('editing a cell', () => {
   });
 });
 
-describe('a cell that somebody else changed meanwhile', () => {
+describe('a cell that someone else changed meanwhile', () => {
   const disputed = (column: string, text: string, ...changed: string[]) =>
     isDisputed(
       fieldsWritten(change(column, text).fields),

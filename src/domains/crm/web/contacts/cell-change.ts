@@ -2,7 +2,7 @@ import type { ContactFields, ContactRow } from '../../contract/contacts.ts';
 import type { CustomField } from '../../../../records/contract/views.ts';
 import { customCellChange, presentCustom } from '../../../../records/web/custom-columns.tsx';
 
-/** What an edit of a cell writes, and how the row looks with it until the server has answered. */
+/** The change that an edited cell writes, and the row shown until the server responds. */
 export function cellChange(
   row: ContactRow,
   columnId: string,

@@ -3,7 +3,7 @@ import type { Contact, ContactFields } from '../../contract/contacts.ts';
 import type { ConsentChannel, CustomValues, Ref } from '../../../../records/contract/field-values.ts';
 import type { ChangeKit } from '../../../../records/web/changes.ts';
 
-/** What one edit writes. */
+/** One edit of a contact. */
 export interface ContactChange {
   fields: ContactFields;
   /** The company behind `fields.companyId`, so that its name shows at once. */

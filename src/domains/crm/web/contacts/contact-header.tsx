@@ -25,7 +25,7 @@ interface RecordHeaderProps {
   onDelete: () => void;
 }
 
-/** Who this is, and what one does with people most. */
+/** A contact's name and main actions. */
 export function RecordHeader({ contact, readOnly, onMerge, onDelete }: RecordHeaderProps) {
   const name = contactName(contact);
   const [email] = contact.emails;

@@ -1,6 +1,6 @@
 import type { ContactRow } from '../../contract/contacts.ts';
 
-/** What to call a contact: its name, else its first address or number. */
+/** A contact's display name: its name, else its first address or number. */
 export function contactName(contact: Pick<ContactRow, 'firstName' | 'lastName' | 'emails' | 'phones'>): string {
   return (
     `${contact.firstName} ${contact.lastName}`.trim() ||

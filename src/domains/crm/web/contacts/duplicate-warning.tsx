@@ -25,7 +25,7 @@ const REASONS: Record<Duplicate['reason'], string> = {
   name: 'same name',
 };
 
-/** Says, as one types, who may be the same person already. Nothing is prevented: people do share names and numbers. */
+/** Shows likely duplicates while typing. It prevents nothing, because people do share names and numbers. */
 export function DuplicateWarning({ entry }: { entry: Entry }) {
   const asked = useSettled(JSON.stringify(duplicateQuery(entry)));
   const { data } = useQuery({
@@ -57,7 +57,7 @@ export function DuplicateWarning({ entry }: { entry: Entry }) {
   );
 }
 
-/** What is known so far, as far as it can tell people apart; `{}` when that is not enough. */
+/** The values so far that can identify a person; `{}` if they are not enough. */
 function duplicateQuery({ firstName, lastName, companyName, emails, phones }: Entry) {
   const given = {
     emails: emails?.flatMap(({ value }) => (value && /.@.+\../.test(value) ? [{ value: value.trim() }] : [])),

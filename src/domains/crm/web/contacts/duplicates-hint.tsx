@@ -31,7 +31,7 @@ export function useDuplicates(contact: Contact, enabled: boolean): readonly Dupl
   return data?.items ?? [];
 }
 
-/** Says that there may be a double, and leads to the merge. A shared name alone is too common to be worth a banner. */
+/** Notice of a likely duplicate with a link to the merge. A shared name alone is too common for a notice. */
 export function DuplicatesHint({
   duplicates,
   onReview,

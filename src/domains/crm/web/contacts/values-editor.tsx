@@ -22,7 +22,7 @@ const MAX = 20;
 interface ValuesEditorProps {
   editor: Editor<LabelledValue[]>;
   kind: 'email' | 'phone';
-  /** What one is called: "Email address". */
+  /** Label of one value: "Email address". */
   itemLabel: string;
 }
 

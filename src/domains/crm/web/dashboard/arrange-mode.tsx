@@ -22,7 +22,7 @@ export function moveWidget(widgets: Widgets, id: WidgetId, to: number): Widgets 
   return [...rest.slice(0, Math.max(0, to)), moved, ...rest.slice(Math.max(0, to))];
 }
 
-/** What a card holds; arranging leaves it as it is. */
+/** A widget's content, which arranging does not rerender. */
 const Widget = memo(function Widget({ id, data }: { id: WidgetId; data: Dashboard }) {
   return renderWidget(id, data);
 });
@@ -48,7 +48,7 @@ export function WidgetGrid({ data, widgets, nameOf, onChange }: WidgetGridProps)
       );
   });
   const list = usePacked<HTMLUListElement>(widgets);
-  // Frames and handles first: all that the cards hold is styled anew when they are out of reach, which may come a
+  // Frames and handles first: all that the cards hold is styled again when they are out of reach, which may come a
   // moment later.
   const inert = useDeferredValue(onChange !== undefined);
   return (

@@ -71,7 +71,7 @@ export default function DashboardPage() {
   const absent: WidgetId[] = [...WIDGETS, ...(canHoldMore ? kept.map(({ id }) => reportWidget(id)) : [])].filter(
     (id) => !isShown(id) && !isOff({ id }),
   );
-  // What belongs to an app that is off keeps its place for the day when it is back.
+  // Widgets of disabled apps keep their place for when the app returns.
   const arrange = (shown: Dashboard['layout']['widgets']) => save([...shown, ...(layout?.widgets.filter(isOff) ?? [])]);
   return (
     <div className="page-frame max-w-7xl">
@@ -178,7 +178,7 @@ function hourIn(now: Date, timeZone: string): number {
 }
 
 function greeting(hour: number): string {
-  // Nobody is greeted with "good night".
+  // No one is greeted with "good night".
   if (hour < 5) return 'Good evening';
   if (hour < 12) return 'Good morning';
   return hour < 18 ? 'Good afternoon' : 'Good evening';

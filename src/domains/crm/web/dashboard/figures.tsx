@@ -23,7 +23,7 @@ interface Part {
 interface FigureProps {
   label: string;
   value: string;
-  /** What of it is in other currencies; where there is no rate, what is to be thought beside it. */
+  /** Amounts in other currencies, named separately if there is no rate. */
   more?: { begins: string; parts: readonly Part[]; between: string } | undefined;
   notes: readonly Part[];
   /** The rows behind the figure. */
@@ -83,7 +83,7 @@ function Notes({ notes }: Pick<FigureProps, 'notes'>) {
   );
 }
 
-/** What was won this month, how that compares, and how many deals were won in each month of a year. */
+/** Amount won this month, its comparison, and the number of deals won in each month of a year. */
 function Hero({ data: { won, trends } }: { data: Dashboard }) {
   const { value, more } = figureOf(won.thisMonth, won.thisMonthTotal, (currency) => wonIn('this_month', currency));
   if (!useHasPage(BEHIND.won.to)) return null;

@@ -34,7 +34,7 @@ export const wonIn = (range: 'this_month' | 'last_month', currency?: string): Be
     TABLE,
   );
 
-/** What is open in one currency. */
+/** Open opportunities in one currency. */
 export const openIn = (currency: string): Behind => list('/opportunities', [isOpen, inCurrency(currency)], TABLE);
 
 export const BEHIND = {
@@ -71,6 +71,6 @@ export const closingUntil = (today: string): Behind =>
     sort: 'expectedClose',
   });
 
-/** What lies in one stage. */
+/** Opportunities in one stage. */
 export const ofStage = (stage: string): Behind =>
   list('/opportunities', [{ field: 'stage', op: 'any_of', value: [stage] }, isOpen], TABLE);

@@ -120,7 +120,7 @@ interface DealsProps {
   behind: Behind;
   none: string;
   today: string;
-  /** What stands below the amount. */
+  /** The line below the amount. */
   end: 'close' | 'stuck';
 }
 
@@ -208,7 +208,7 @@ export function Stuck({ data }: { data: Dashboard }) {
   );
 }
 
-/** What was done lately in the workspace. */
+/** Recent events in the workspace. */
 export function RecentList() {
   const { data, error, refetch } = useQuery(read(dashboard.recent, { query: { limit: RECENT } }));
   return (

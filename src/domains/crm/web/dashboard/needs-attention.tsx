@@ -24,7 +24,7 @@ interface Need {
   count: number;
   text: string;
   behind: Behind;
-  /** What to do about it. */
+  /** The action it offers. */
   act: string;
 }
 
@@ -43,12 +43,10 @@ function useNeeds() {
   return { user, waiting: waiting.data, news: news.data, settled: !waiting.isLoading && !news.isLoading };
 }
 
-/**
- * Whether it is known what the card holds, or that it will not be known: what stands below it does not move any more.
- */
+/** True once the card's content is known or has failed to load, so that the layout below no longer moves. */
 export const useNeedsSettled = () => useNeeds().settled;
 
-/** What waits for the person who looks: each line opens what it counts. */
+/** Items waiting for the current user, each linked to the records behind it. */
 export function Needs({ data }: { data: Dashboard }) {
   const { user, waiting, news } = useNeeds();
   const { overdue, today } = data.tasks;

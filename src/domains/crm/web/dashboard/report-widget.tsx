@@ -10,7 +10,7 @@ import { Figures } from '../reports/figures.tsx';
 import { ReportChart } from '../reports/report-chart.tsx';
 import { REPORT_FOLLOWS, searchOfSaved, writeReportsSearch } from '../reports/search.ts';
 
-/** A kept report on the dashboard: its figures and its first chart, asked anew each time. */
+/** A kept report on the dashboard: its figures and its first chart, asked again each time. */
 export default function ReportWidget({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(read(savedReports.list));
   const saved = data?.items.find((one) => one.id === id);

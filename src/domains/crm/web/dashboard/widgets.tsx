@@ -1,4 +1,4 @@
-/** What the dashboard can show. */
+/** Widgets of the dashboard. */
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { type Dashboard, type WidgetId, type WidgetName } from '../../contract/dashboard.ts';

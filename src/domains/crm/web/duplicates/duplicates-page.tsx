@@ -182,7 +182,7 @@ export default function DuplicatesPage() {
   );
 }
 
-/** What the last search came to, and the way to a new one. */
+/** Result of the last search, and a button to search again. */
 function Head({ status, onCertain }: { status: DuplicateStatus | undefined; onCertain: () => void }) {
   const act = useAct(CRM.duplicates);
   const running = status?.state === 'running';

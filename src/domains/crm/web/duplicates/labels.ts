@@ -1,4 +1,4 @@
-/** What the page says of pairs. */
+/** Labels of duplicate pairs. */
 import { fieldsOf } from '../../../../records/define-record.ts';
 import { companyDefinition } from '../../kinds/company.ts';
 import type { RawSearch } from '../../../../web/router/page.ts';

@@ -33,9 +33,7 @@ async function join(client: QueryClient, { kind, keep, other }: DuplicatePair): 
   return () => undoMerge(client, kind, mergeId);
 }
 
-/**
- * What can be done with a pair; each act can be taken back. `gone` are pairs that are decided but may still be listed.
- */
+/** Actions on a pair, each with undo. `gone` has pairs that are decided but may still be listed. */
 export function usePairActs() {
   const client = useQueryClient();
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());

@@ -98,7 +98,7 @@ interface TargetPickerProps {
   column: ImportColumn;
   draft: ColumnDraft;
   options: ReturnType<typeof targetOptions>;
-  /** What fields were called that are gone. */
+  /** Labels of deleted fields. */
   deleted: ReadonlyMap<string, string>;
   problem: string | undefined;
   onChange: (draft: ColumnDraft) => void;

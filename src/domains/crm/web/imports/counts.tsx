@@ -16,7 +16,7 @@ interface CountsProps {
   onShow?: ((outcome: IssueKind) => void) | undefined;
 }
 
-/** What became of the rows so far. Where the rows can be seen, the figure leads to them. */
+/** Results so far. Figures link to their rows where these can be shown. */
 export function Counts({ current: { id, kind, counts }, reverted = false, onShow }: CountsProps) {
   const created = counts.created > 0 && !reverted;
   return (

@@ -177,7 +177,7 @@ export function delimiterText(delimiter: string): string {
   return `separated by ${DELIMITERS[delimiter] ?? `“${delimiter}”`}`;
 }
 
-/** Why a column goes where it goes, when nobody has chosen yet. */
+/** Why a column goes where it goes, when no one has chosen yet. */
 export function guessText(by: ImportColumn['guess']['by']): string | undefined {
   if (by === 'header') return 'Matched by name';
   return by === 'content' ? 'Matched by values' : undefined;

@@ -16,7 +16,7 @@ import { pipelines } from '../../contract/pipelines.ts';
 import { useOwners, useTagSearch } from '../../../../records/web/choices.ts';
 import { countryOptions } from './countries.ts';
 import { MATCH_LABELS } from './import-labels.ts';
-import type { Gone } from './use-gone.ts';
+import type { Gone } from './use-deleted-references.ts';
 
 const onMatch = (kind: ImportKind): Record<ImportOptions['onMatch'], { label: string; hint: string }> => {
   const { one } = KINDS[kind];
@@ -43,7 +43,7 @@ const DATE_ORDERS: Record<DateOrder, string> = {
 };
 const DECIMALS: Record<DecimalSign, string> = { point: '1,234.50', comma: '1.234,50' };
 
-/** How records that are there already are recognised and treated, and what every record of the file gets. */
+/** How records that are there already are recognized and treated, and what every record of the file gets. */
 export function ImportOptionsForm({
   kind,
   options,

@@ -92,7 +92,7 @@ function Step({ current }: { current: RecordImport }) {
   }
 }
 
-/** Says when the work begins and ends; the figures in between would only interrupt. */
+/** Announces only the start and the end, because progress would interrupt a screen reader. */
 function useStateAnnounced(state: ImportState | undefined): void {
   const before = useRef(state);
   useEffect(() => {

@@ -16,7 +16,7 @@ export interface MappingDraft {
   hasHeader: boolean;
 }
 
-/** What the import holds so far; a column that nothing was said about is left out. */
+/** The import's settings so far; columns without a choice are left out. */
 export function draftOf({
   columns,
   mapping,
@@ -34,7 +34,7 @@ export function draftOf({
   };
 }
 
-/** The draft with every column as it was recognised. */
+/** The draft with every column as it was recognized. */
 export function withGuesses(draft: MappingDraft, columns: RecordImport['columns']): MappingDraft {
   return { ...draft, columns: columns.map(({ guess }): ColumnDraft => ({ target: guess.target, newField: null })) };
 }
@@ -50,9 +50,9 @@ export function toMapping({ columns, options, hasHeader }: MappingDraft): Import
 }
 
 /**
- * What is wrong with a column before the server is asked: two columns in one field, a new field without a name, or a
- * field of one's own that is gone since the mapping was kept.
- * @param own keys of the fields of one's own that there are; absent: they are not known yet
+ * A column's error before the server checks it: two columns for one field, a new field without a name, or a custom
+ * field deleted since.
+ * @param own keys of existing custom fields; absent while loading
  */
 export function columnProblem(
   kind: ImportKind,

@@ -17,7 +17,7 @@ import { columnProblem, withGuesses } from './mapping-draft.ts';
 import { OwnerNames } from './owner-names.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import { useImportActs } from './use-import-acts.ts';
-import { useGone } from './use-gone.ts';
+import { useDeletedReferences } from './use-deleted-references.ts';
 import { useMapping } from './use-mapping.ts';
 
 /** Before an import runs: which column fills which field, how duplicates are matched, and what would happen. */
@@ -27,7 +27,7 @@ export function MappingStep({ current }: { current: RecordImport }) {
   const acts = useImportActs(current);
   const client = useQueryClient();
   const [starting, setStarting] = useState(false);
-  const gone = useGone(current.kind, draft.options);
+  const gone = useDeletedReferences(current.kind, draft.options);
   const broken = draft.columns.filter((_, index) => columnProblem(current.kind, draft.columns, index, gone.own)).length;
   const options = gone.ownerId ?? gone.pipelineId;
   const sufficient = isSufficient(current.kind, draft.columns);

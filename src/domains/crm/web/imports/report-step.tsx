@@ -29,7 +29,7 @@ const HEADLINES = {
 const ISSUE_COUNTS = { reject: 'rejected', skip: 'skipped', warn: 'warned' } as const;
 const parseReport = ({ rows }: RawSearch): { rows: IssueKind } => ({ rows: IssueKind.catch('reject').parse(rows) });
 
-/** What an import did: its figures, every row that did not come in and why, and the way back. */
+/** An import's report: counts, rejected rows with reasons, and undo. */
 export function ReportStep({ current }: { current: RecordImport & { state: keyof typeof HEADLINES } }) {
   const acts = useImportActs(current);
   const [{ rows }, setSearch] = usePageSearch(parseReport);
@@ -131,7 +131,7 @@ export function ReportStep({ current }: { current: RecordImport & { state: keyof
   );
 }
 
-/** In the place of what stands in the file of somebody else. */
+/** In the place of what stands in the file of someone else. */
 export function HiddenRows({ more = '' }: { more?: string }) {
   return (
     <Banner tone="info">

@@ -8,7 +8,7 @@ import { countOf } from '../../../../records/contract/kinds.ts';
 import { CRM } from '../../paths.ts';
 import { counted } from '../../../../records/web/format.ts';
 
-/** What can be done with an import. Each says so when the server refuses. */
+/** Actions on an import. Each shows a message if the server refuses. */
 export function useImportActs(current: Pick<RecordImport, 'id' | 'kind' | 'fileName' | 'counts'>) {
   const client = useQueryClient();
   const params = { id: current.id };

@@ -66,7 +66,7 @@ export function useMapping(current: RecordImport) {
   );
 
   useWaitingChange(pending);
-  // What was changed in the last moment before leaving is still saved.
+  // Changes made just before leaving the page are still saved.
   const unsaved = useRef(false);
   unsaved.current = pending;
   useEffect(
@@ -84,7 +84,7 @@ export function useMapping(current: RecordImport) {
     problem,
     /** Saves what is not saved yet. Answers whether the server has everything. */
     settle: () => (unsaved.current || problem ? flush() : running.current),
-    /** Says whether the first row holds names. The columns are then recognised anew. */
+    /** Sets whether the first row has column names. The columns are then recognized again. */
     setHasHeader: async (hasHeader: boolean) => {
       change({ ...latest.current, hasHeader });
       if (!(await flush())) return;

@@ -32,14 +32,14 @@ interface ConvertDialogProps {
 const sure = (duplicate: LeadDuplicate) =>
   duplicate.kind === 'contact' && (duplicate.reason === 'email' || duplicate.reason === 'phone');
 
-/** What a lead becomes: a new or a known contact, a company, and an opportunity if there is one. */
+/** Dialog to convert a lead to a new or existing contact, a company, and optionally an opportunity. */
 export default function ConvertDialog({ lead, duplicates, onUndo, onClose }: ConvertDialogProps) {
   const formId = useId();
   const client = useQueryClient();
   const go = useGo();
   const searchContacts = useContactSearch();
   const searchCompanies = useCompanySearch();
-  // Whoever has the same address or number is proposed, not a second entry of the same person.
+  // Suggests a contact with the same address or number instead of a duplicate.
   const [contact, setContact] = useState<Option | null>(() => {
     const known = duplicates.find(sure);
     return known ? { value: known.id, label: known.name } : null;
@@ -231,7 +231,7 @@ export default function ConvertDialog({ lead, duplicates, onUndo, onClose }: Con
   );
 }
 
-/** What of a private lead others will see, before it happens, and the way to share it first. */
+/** Warns which data of a private lead others will see, with a button to share it first. */
 function PrivateLead({ withOpportunity, onShare }: { withOpportunity: boolean; onShare: () => void }) {
   return (
     <Banner

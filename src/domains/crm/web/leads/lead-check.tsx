@@ -16,7 +16,7 @@ interface Entry {
   phone: string;
 }
 
-/** What is known of somebody who is no lead yet: the score that they would have and why, and who may be the same. */
+/** A new lead's score with reasons, and possible duplicates. */
 export default function LeadCheck({ entry, source, about }: { entry: Entry; source: string; about: string }) {
   const duplicates = useLeadDuplicates(entry);
   const text = JSON.stringify({ ...entry, source, about });
@@ -27,7 +27,7 @@ export default function LeadCheck({ entry, source, about }: { entry: Entry; sour
   }, [text]);
   const { data } = useQuery({
     queryKey: ['lead-preview', settled],
-    // What is half typed is refused; it has no score then.
+    // Incomplete input is rejected and gets no score.
     queryFn: ({ signal }) =>
       request(leads.preview, { body: JSON.parse(settled) as Entry & { source: string; about: string }, signal }),
     retry: false,

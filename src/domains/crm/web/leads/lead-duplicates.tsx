@@ -59,7 +59,7 @@ export function useLeadDuplicates(entry: Entry, exceptId?: string): readonly Lea
   return settled === '{}' ? [] : (data?.items ?? []);
 }
 
-/** Says who may be the same already. Nothing is prevented: people do share names and numbers. */
+/** Shows possible duplicates. It prevents nothing, because people do share names and numbers. */
 export function LeadDuplicates({ found }: { found: readonly LeadDuplicate[] }) {
   if (found.length === 0) return null;
   return (

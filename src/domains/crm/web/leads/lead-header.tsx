@@ -27,7 +27,7 @@ interface HeaderProps {
   onDelete: () => void;
 }
 
-/** Who this is, how far it has come, and what one does with leads most. */
+/** A lead's name, status, and main actions. */
 export function LeadHeader({ lead, readOnly, onStatus, onConvert, onMerge, onDelete }: HeaderProps) {
   const { nameOf } = useOwners();
   const converted = lead.status === 'converted';

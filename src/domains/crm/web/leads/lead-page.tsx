@@ -22,7 +22,7 @@ import { Notes } from '../../../../records/web/notes.tsx';
 import { RecordBody } from '../../../../records/web/record-body.tsx';
 import { RecordPath } from '../../../../records/web/record-path.tsx';
 import { RecordAbsent, RecordSkeleton } from '../../../../records/web/record-states.tsx';
-import { StaleHost } from '../../../../records/web/stale-dialog.tsx';
+import { ConflictHost } from '../../../../records/web/conflict-dialog.tsx';
 import { isTimelineFilter, Timeline } from '../../../../records/web/timeline.tsx';
 import { TrashBanner } from '../../../../records/web/trash-banner.tsx';
 import { useEditShortcut } from '../../../../records/web/use-edit-shortcut.ts';
@@ -161,7 +161,7 @@ function Record({ lead, partial }: { lead: Lead; partial: boolean }) {
           ]}
         />
       )}
-      <StaleHost words={words} />
+      <ConflictHost words={words} />
       {merging && (
         <Suspense fallback={null}>
           <MergeLead
@@ -186,7 +186,7 @@ function Record({ lead, partial }: { lead: Lead; partial: boolean }) {
   );
 }
 
-/** What a converted lead became, and the way back. */
+/** The records that a lead was converted to, with undo. */
 function Became({ lead, onUndo }: { lead: Lead; onUndo: () => Promise<void> }) {
   const [busy, setBusy] = useState(false);
   const links = [

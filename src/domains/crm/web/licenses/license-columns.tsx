@@ -72,7 +72,7 @@ export const LICENSE_COLUMNS: readonly Column<BusinessLicense>[] = [
   },
 ];
 
-/** The brand's colour, or a neutral dot where none is set. */
+/** The brand's color, or a neutral dot where none is set. */
 export function BrandMark({ license, large = false }: { license: BusinessLicense; large?: boolean }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className={large ? 'size-12 shrink-0' : 'size-5 shrink-0'}>

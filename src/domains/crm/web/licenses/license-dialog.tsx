@@ -11,7 +11,7 @@ import { useOwners } from '../../../../records/web/choices.ts';
 import { EntryDialog } from '../../../../web/form/entry-dialog.tsx';
 import { KIND_LABELS, optionsOf, STANDING_LABELS } from './license-labels.ts';
 
-/** What one knows of a license when it is entered; the rest is added on its record. */
+/** Basic fields of a new license; the others are added on its record. */
 export default function LicenseDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const go = useGo();

@@ -211,7 +211,7 @@ interface PlaceholderProps {
   onCreate: () => void;
 }
 
-/** What stands where rows would be. */
+/** Content of a list without rows. */
 function Placeholder({ list, search, onClear, onCreate }: PlaceholderProps) {
   if (list.error) return <Failure error={list.error} what="Licenses" onRetry={() => void list.refetch()} />;
   if (search.search || search.state) {

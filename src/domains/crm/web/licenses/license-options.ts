@@ -7,8 +7,8 @@ interface LicenseOption {
 }
 
 /**
- * What a license is called wherever a record, a filter or a timeline speaks of it.
- * @param licenses undefined while they are read: nothing is said to be deleted then
+ * A license's name in records, filters, and timelines.
+ * @param licenses undefined while loading, so that none is shown as deleted
  */
 export function licenseName(licenses: readonly Pick<BusinessLicense, 'id' | 'name'>[] | undefined, id: string): string {
   return licenses?.find((license) => license.id === id)?.name ?? (licenses ? 'Deleted license' : '…');

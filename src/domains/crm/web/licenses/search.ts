@@ -42,7 +42,7 @@ export function parseLicensesSearch(raw: RawSearch): LicensesSearch {
   };
 }
 
-/** What stands in the address; what is standard is left out. */
+/** The list's settings in the address, without defaults. */
 export function writeLicensesSearch(change: Partial<LicensesSearch>): RawSearch {
   return Object.fromEntries(
     Object.entries(change).map(([key, value]) => [
@@ -54,7 +54,7 @@ export function writeLicensesSearch(change: Partial<LicensesSearch>): RawSearch 
 
 type SortField = (typeof LICENSE_SORTS)[number];
 
-/** What a license is ordered by; null stands last in either direction. */
+/** A license's sort value; null sorts last in both directions. */
 function sortValue(license: BusinessLicense, field: SortField): string | null {
   switch (field) {
     case 'kind':

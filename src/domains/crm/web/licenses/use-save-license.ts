@@ -20,7 +20,7 @@ export function useLicenseCache(id: string) {
   );
 }
 
-/** Saves fields of a license. Where somebody else was quicker, their values are shown and the person decides. */
+/** Saves fields of a license. Where someone else was quicker, their values are shown and the person decides. */
 export function useSaveLicense(id: string) {
   const updateCache = useLicenseCache(id);
   return useCallback(

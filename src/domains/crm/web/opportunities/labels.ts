@@ -3,7 +3,7 @@ import type { KindWords } from '../../../../records/web/field-labels.ts';
 import { choiceWords, dayWords, decimalWords, type ValueWords } from '../../../../records/web/value-text.ts';
 import { counted } from '../../../../records/web/format.ts';
 
-/** What the fields of opportunities are called on screens. */
+/** Labels of opportunity fields. */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
   name: 'Name',
   amount: 'Amount',

@@ -23,7 +23,7 @@ import { CurrencySelect } from './currency-select.tsx';
 
 const OptionValue = z.object({ value: z.string(), label: z.string() }).nullable();
 
-/** What the dialog holds; the server's own rules answer beside the fields. */
+/** The dialog's values; the server's errors appear next to the fields. */
 const Entry = z.object({
   name: z.string().trim().min(1, 'Enter a name for the opportunity.').max(200, 'Enter up to 200 characters.'),
   amount: z
@@ -42,7 +42,7 @@ type Entry = z.infer<typeof Entry>;
 
 interface NewOpportunityDialogProps {
   onClose: () => void;
-  /** What it is for, when it is made from a record. */
+  /** Linked contact, when created from a record. */
   contact?: { id: string; name: string };
   company?: { name: string };
 }

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { cx } from '../../../../web/ui/cx.ts';
 import type { StageColor } from '../../contract/pipelines.ts';
 
-/** Middle tones that show on light and dark alike; a stage is always named beside its colour. */
+/** Middle tones that show on light and dark alike; a stage is always named beside its color. */
 const TONES: Readonly<Record<StageColor, string>> = {
   slate: '#64748b',
   blue: '#3b82f6',
@@ -18,7 +18,7 @@ const TONES: Readonly<Record<StageColor, string>> = {
   indigo: '#6366f1',
 };
 
-/** The colour of a stage, as a custom property for styles. */
+/** The color of a stage, as a custom property for styles. */
 export function stageTone(color: StageColor): CSSProperties {
   return { '--tone': TONES[color] } as CSSProperties;
 }

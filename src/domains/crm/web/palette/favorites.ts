@@ -6,7 +6,7 @@ import { RECORD_PATHS } from '../../../../records/paths.ts';
 import { favouriteDetail } from '../../../../records/web/collaboration/favorite-labels.ts';
 
 /**
- * A person's favourites in their order; with a query the saved views among them, for records are found by themselves.
+ * A person's favorites in their order; with a query the saved views among them, for records are found by themselves.
  */
 export async function searchFavourites(query: string, signal: AbortSignal): Promise<SearchHit[]> {
   const { items } = await send<{ items: Favourite[] }>('GET', RECORD_PATHS.favorites, { signal });

@@ -62,7 +62,7 @@ function draftsOf(pipeline: Pipeline | null): Draft[] {
   return stages.map((stage) => ({ ...stage, key: stage.id ?? crypto.randomUUID() }));
 }
 
-/** What in the address shows the settings. */
+/** Address parameters that open the settings. */
 const OPENS = ['settings'];
 
 /** One pipeline: its name and its stages, saved as a whole. */

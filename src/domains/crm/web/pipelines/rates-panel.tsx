@@ -15,7 +15,7 @@ import { exchangeRates } from '../../contract/forecast.ts';
 import { CRM } from '../../paths.ts';
 import { CurrencySelect } from '../opportunities/currency-select.tsx';
 
-/** What other currencies are worth in the reporting one, each from a day on. */
+/** Exchange rates into the reporting currency, each from a day on. */
 export function RatesPanel() {
   const client = useQueryClient();
   const list = useQuery(read(exchangeRates.list));

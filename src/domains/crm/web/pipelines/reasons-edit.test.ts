@@ -6,7 +6,7 @@ const price = saved('1', 'Price');
 const time = saved('2', 'Time');
 const added: Reason = { outcome: 'lost', label: 'Typed here', key: 'new' };
 
-it('keeps what is typed in the reasons while somebody else saves others', () => {
+it('keeps what is typed in the reasons while someone else saves others', () => {
   const edit = { base: [price, time], reasons: [{ ...price, label: 'Too dear' }, time, added] };
   const known = [saved('1', 'Costs'), saved('2', 'Timing'), saved('3', 'Rival')];
   expect(withOthersChanges(edit, known).map(({ label }) => label)).toEqual([

@@ -12,7 +12,7 @@ export interface ReasonsEdit {
   reasons: readonly Reason[];
 }
 
-/** The edited lists, with what somebody else saved since: new reasons, reasons taken out, and other words. */
+/** The edited lists, with what someone else saved since: new reasons, reasons taken out, and other words. */
 export function withOthersChanges({ base, reasons }: ReasonsEdit, known: readonly Reason[]): readonly Reason[] {
   const find = (list: readonly Reason[], id: string | undefined) => list.find((one) => one.id === id);
   return [

@@ -30,7 +30,7 @@ export function ReasonsPanel() {
   return <ReasonsEditor known={known} editable={editable} />;
 }
 
-/** What in the address shows the settings. */
+/** Address parameters that open the settings. */
 const OPENS = ['settings'];
 
 function ReasonsEditor({ known, editable }: { known: readonly Reason[]; editable: boolean }) {

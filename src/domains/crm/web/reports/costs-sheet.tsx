@@ -22,7 +22,7 @@ import { CostDialog } from './cost-dialog.tsx';
 /** As many stand there at first; more come on request. */
 const PAGE = 50;
 
-/** What channels cost: entered here, counted in the report on sources. @param currency that a new cost is offered in */
+/** Channel costs, which the report on sources uses. @param currency default for a new cost */
 export default function CostsSheet({ currency, onClose }: { currency: string; onClose: () => void }) {
   const client = useQueryClient();
   const list = useQuery(read(channelCosts.list));

@@ -15,7 +15,7 @@ const optionsOf = (labels: Record<string, string>) =>
 const PERIOD_OPTIONS = optionsOf(PERIOD_LABELS);
 const COMPARE_OPTIONS = optionsOf(COMPARE_LABELS);
 
-/** What a report is asked about. Each change asks anew. */
+/** Options of a report. Each change runs it again. */
 export function QuestionBar({
   search,
   onChange,

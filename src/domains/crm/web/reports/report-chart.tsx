@@ -8,7 +8,7 @@ interface ReportChartProps {
   section: Section;
   currency: string;
   onOpen: (row: number) => void;
-  /** Asks the report anew for the days of some rows beside each other. */
+  /** Asks the report again for the days of some rows beside each other. */
   onNarrow?: (days: DaySpan) => void;
   /** The report's own days. */
   period?: DaySpan;

@@ -19,7 +19,7 @@ export interface ReportsSearch {
   saved: string;
 }
 
-/** What reports are made of: when that changes they are asked anew. */
+/** Data behind the reports; a change runs them again. */
 export const REPORT_FOLLOWS = [CRM.opportunities, CRM.leads, CRM.activities];
 
 const STANDARD = { report: 'outcomes', period: 'last_12_months', compare: 'none' } as const;
@@ -43,7 +43,7 @@ export function parseReportsSearch(raw: RawSearch): ReportsSearch {
   };
 }
 
-/** What stands in the address; what is standard is left out. */
+/** The page's settings in the address, without defaults. */
 export function writeReportsSearch(change: Partial<ReportsSearch>): RawSearch {
   return Object.fromEntries(
     Object.entries(change).map(([key, value]) => [

@@ -6,14 +6,14 @@ import type { DaySpan } from '../../engine/reports/period.ts';
 import { ReportChart } from './report-chart.tsx';
 import { cellText } from './labels.ts';
 
-/** Steps of a colour behind percentages; what lies behind stays readable in both themes. */
+/** Steps of a color behind percentages; what lies behind stays readable in both themes. */
 const HEAT = ['', 'bg-chart-1/8', 'bg-chart-1/16', 'bg-chart-1/24', 'bg-chart-1/32', 'bg-chart-1/40'] as const;
 const heatOf = (percent: number) => HEAT[Math.min(HEAT.length - 1, Math.ceil(percent / 12))]!;
 
 interface SectionCardProps {
   section: Section;
   currency: string;
-  /** The report's days, and what asks it anew for some of them. */
+  /** The report's days, and what asks it again for some of them. */
   period: DaySpan;
   onNarrow: (days: DaySpan) => void;
 }

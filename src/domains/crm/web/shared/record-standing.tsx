@@ -10,7 +10,7 @@ import { sumByCurrency } from './sum-by-currency.ts';
 
 type Of = { contactId: string } | { companyId: string };
 
-/** What a record's page leads with: who owns it, the next step, and open deals with their amounts. */
+/** The top of a record's page: owner, next step, and open deals with their amounts. */
 export function RecordStanding({ of, ownerId }: { of: Of; ownerId: string | null }) {
   const { nameOf } = useOwners();
   const owner = nameOf(ownerId);

@@ -15,7 +15,7 @@ import { money } from '../../../../records/web/format.ts';
 import { LoadMore } from '../../../../web/ui/load-more.tsx';
 import { usePages } from '../../../../web/api/pages.ts';
 
-/** Whose: a contact's or a company's. */
+/** The contact or company. */
 export type RelatedTo = { contactId: string } | { companyId: string };
 
 const NewOpportunityDialog = lazy(() => import('../opportunities/new-opportunity-dialog.tsx'));
@@ -24,7 +24,7 @@ const OUTCOMES = { open: 'info', won: 'success', lost: 'neutral' } as const;
 
 interface OpportunitiesProps {
   of: RelatedTo;
-  /** What the record is called, to be written into a new opportunity; absent: none can be made here. */
+  /** The record's name for a new opportunity; absent if none can be created here. */
   name?: string;
   level?: 2 | 3;
 }

@@ -138,6 +138,6 @@ export function markOfFile(
   return { mark, isAssumed: mark !== undefined };
 }
 
-/** What is said of a file whose amounts nothing but the currency's decimals made clear. */
+/** Warning for files where only the currency's decimals settled the notation. */
 export const THOUSANDS_ASSUMED =
   'Amounts with three digits behind their mark are read as thousands. Check the amounts below before you import.';

@@ -155,9 +155,9 @@ function detailReference(details: MarkupNode, batch: string | undefined, index: 
   return own ?? (batch ? `${batch}/${named ?? index + 1}` : named);
 }
 
-/** Who is on the other side, and what for. */
+/** The other party and the purpose. */
 function parties(details: MarkupNode | undefined, entry: MarkupNode, side: string): Pick<BankLine, 'payee' | 'memo'> {
-  // What is turned back names the parties of what it turns back.
+  // A returned payment names the parties of the original.
   const isReversal = (textAt(details, 'RvslInd') ?? textAt(entry, 'RvslInd')) === 'true';
   const other = (side === 'DBIT') === isReversal ? ['Dbtr', 'UltmtDbtr'] : ['Cdtr', 'UltmtCdtr'];
   const named = other

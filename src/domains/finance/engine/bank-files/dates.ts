@@ -104,7 +104,7 @@ export function serialDay(text: string): string | undefined {
     : undefined;
 }
 
-/** Where a number stands before a point, nobody puts the month first. */
+/** Where a number stands before a point, no one puts the month first. */
 const DOTTED = /^\s*\d{1,2}\.\s*\d{1,2}\./;
 
 /** Whether the texts make days in both orders, and other ones. */
@@ -115,7 +115,7 @@ export function isAmbiguous(texts: readonly string[], order: DateOrder): boolean
   return read.every(([, two]) => two !== undefined) && read.some(([one, two]) => one !== two);
 }
 
-/** What is said where {@link isAmbiguous}. */
+/** Warning for {@link isAmbiguous}. */
 export const AMBIGUOUS_DAYS = (example: string, order: DateOrder): string =>
   `A day such as ${example} can be read in two ways. It is read as ${order === 'mdy' ? 'month, day, year' : 'day, month, year'}: change that above if it is wrong.`;
 

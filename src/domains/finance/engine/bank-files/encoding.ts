@@ -28,7 +28,7 @@ function guessEncoding(bytes: Uint8Array): string {
   return declared && declared !== 'utf-8' && declared !== 'windows-1252' ? declared : (eastAsian(bytes) ?? encoding);
 }
 
-/** What the head of an OFX or XML file says, under its WHATWG name. */
+/** The encoding declared in an OFX or XML header, under its WHATWG name. */
 function declaredEncoding(bytes: Uint8Array): string | undefined {
   const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, 1024));
   const xml = /<\?xml[^>]*\bencoding=["']([\w.:-]+)["']/i.exec(head)?.[1];

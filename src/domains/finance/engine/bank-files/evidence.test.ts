@@ -1,4 +1,4 @@
-/** What one value of a file proves is used for all others: marks, days, currencies. */
+/** One value of a file proves the notation of all others: separators, date order, currencies. */
 import { describe, expect, it } from 'vitest';
 import { readBankFile, type ReadOptions } from './index.ts';
 

@@ -7,7 +7,7 @@
 import { fold } from '../../../../kernel/text.ts';
 import type { BankLine } from './statement.ts';
 
-/** What the name is made of, before occurrences are counted. */
+/** The content of the fingerprint, before occurrences are counted. */
 function content(line: BankLine): string {
   const amount = line.amount.toFixed();
   if (line.bankId) return `id|${line.bankId}|${line.day}|${amount}`;

@@ -33,7 +33,7 @@ function readLine(row: MarkupNode, mark: DecimalMark | undefined): InvestmentLin
   const transaction = descendants(row, 'INVTRAN')[0];
   const traded = parseOfxTime(textAt(transaction, 'DTTRADE') ?? '');
   if (!traded) return undefined;
-  // What a buy or sell says stands in INVBUY or INVSELL, what others say in the element itself.
+  // Purchases and sales have their data in INVBUY or INVSELL, other activities in the element itself.
   const facts = child(row, 'INVBUY') ?? child(row, 'INVSELL') ?? row;
   return {
     type: row.name.toLowerCase(),

@@ -16,8 +16,8 @@ const MONEY = ['TRNAMT', 'TOTAL', 'COMMISSION', 'FEES'];
 const QUANTITIES = ['UNITS', 'UNITPRICE'];
 
 /**
- * What one amount of the transactions proves, holds for the others; balances are often written by another program. Where none does, the single
- * mark is the decimal one, as the standard has it (§3.2.9.2), unless the currency has no decimals.
+ * One amount that proves the notation applies to all transactions; balances often come from another program. Without
+ * proof, a single separator is the decimal one, as in the standard (§3.2.9.2), unless the currency has no decimals.
  */
 function readMark(root: MarkupNode, home: string | undefined, problems: FileProblem[]): DecimalMark | undefined {
   const texts = (names: readonly string[]): string[] =>

@@ -16,7 +16,7 @@ export interface ReadOptions extends CsvOptions {
 /** Records of a bank account without the line that says so. */
 const BARE_QIF = /^D[ \d][^\n]*\n(?:[A-Z$][^\n]*\n)*\^/;
 
-/** What the text is, by what stands in it: names of files lie. */
+/** Detects the format from the content, because file names are unreliable. */
 export function detectFormat(text: string): FileFormat | undefined {
   const head = text.slice(0, 20_000).trimStart();
   if (/<OFX[\s>]/i.test(head) || /^OFXHEADER/i.test(head)) return 'ofx';

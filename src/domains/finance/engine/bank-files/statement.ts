@@ -1,6 +1,4 @@
-/**
- * What a bank's file says, whatever its format. Amounts are seen from the account: money in is positive, out negative.
- */
+/** A bank file's data in any format. Amounts follow the account: money in is positive, money out negative. */
 import type { DateOrder } from './dates.ts';
 import type { Decimal } from '../../../../kernel/money/index.ts';
 
@@ -49,7 +47,7 @@ export interface BankLine {
   type?: string;
   /** Currency of the amount, where it is not the account's. */
   currency?: string;
-  /** What was paid abroad before the bank converted it, with the sign of the amount. */
+  /** The amount in a foreign currency before conversion, with the sign of the amount. */
   original?: { amount: Decimal; currency: string };
   pending?: boolean;
   splits?: SplitLine[];
@@ -139,6 +137,6 @@ export interface BankFile {
   problems: FileProblem[];
   /** How days were read, where a person may choose another order. */
   dateOrder?: DateOrder;
-  /** What an OFX server answered to its sign-on. */
+  /** The OFX server's status of its sign-on. */
   signOn?: 'ok' | 'failed';
 }

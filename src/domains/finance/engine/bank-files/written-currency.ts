@@ -66,8 +66,8 @@ export function writtenCurrency(text: string, home?: string): WrittenCurrency | 
 const NO_CODE = /^(?:DEB|CRE|TTC|HT)$/i;
 
 /**
- * What stands around the number of an amount, `12.50 USD`, `US$12.50`, as the text of a currency.
- * @returns undefined where nothing of the kind is there
+ * The currency written next to a number, as in `12.50 USD` or `US$12.50`.
+ * @returns undefined if there is none
  */
 export function currencyBeside(amount: string): string | undefined {
   const found =

@@ -7,7 +7,7 @@ import { type Decimal, min, ONE, roundMoney, whole, ZERO } from '../../../../ker
 
 export interface BookAsset {
   cost: Decimal;
-  /** What it will still be worth at the end. */
+  /** The value at the end. */
   salvage: Decimal;
   /** Months of use. */
   lifeMonths: number;

@@ -108,7 +108,7 @@ export interface MacrsYear {
 export interface MacrsSchedule {
   section179: Decimal;
   bonus: Decimal;
-  /** What is left to depreciate. */
+  /** The remaining basis. */
   basis: Decimal;
   convention: Convention;
   /** Regular depreciation by calendar year; with the first two figures it sums to the cost. */
@@ -136,8 +136,8 @@ export function conventionOf(assets: readonly PlacedAsset[]): 'halfYear' | 'midQ
 }
 
 /**
- * What may be expensed under section 179: the limit of the year, less what was placed in service above its threshold,
- * and no more than the income of the business.
+ * The section 179 deduction: the year's limit, reduced by purchases above the threshold, and at most the business's
+ * income.
  */
 export function section179Allowed(
   chosen: Decimal,

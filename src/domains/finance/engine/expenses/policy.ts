@@ -1,4 +1,4 @@
-/** What a workspace's policy says of an expense. Amounts are in the workspace's currency. */
+/** A workspace's policy applied to an expense. Amounts are in the workspace's currency. */
 import { decimal } from '../../../../kernel/money/index.ts';
 
 export interface PolicyCategory {
@@ -49,7 +49,7 @@ export interface Violation {
 export interface Surroundings {
   today: string;
   currency: string;
-  /** What the same person spent on that day in the category besides this expense. */
+  /** The person's other expenses in the category on that day. */
   otherOfDay: string;
   /** Others that look the same. */
   duplicates: readonly { day: string; merchant: string }[];
@@ -126,7 +126,7 @@ const NAMES = [
   'Other',
 ];
 
-/** What holds until a workspace sets its own. */
+/** Policy until a workspace sets its own. */
 export const DEFAULT_POLICY: Policy = {
   categories: NAMES.map((name) => ({
     name,

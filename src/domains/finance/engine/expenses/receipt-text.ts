@@ -26,7 +26,7 @@ export interface ReceiptProposal {
 export interface ReadingContext {
   /** The day it is: nothing was bought later. */
   today: string;
-  /** What `$` means here, and in which order numbers of a day are read. */
+  /** The currency of `$`, and the order of day and month. */
   currency: string;
   /** How sure the recognition was of the letters, 0 to 1; 1 for a text layer. */
   certainty?: number;
@@ -36,7 +36,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 /** How many years back a receipt may be. */
 const OLDEST_DAYS = 20 * 366;
 
-/** @param text as recognised, line by line */
+/** @param text as recognized, line by line */
 export function readReceipt(text: string, { today, currency, certainty = 1 }: ReadingContext): ReceiptProposal {
   const lines = text
     .split(/\r?\n/)

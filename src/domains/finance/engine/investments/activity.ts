@@ -1,4 +1,4 @@
-/** What happens to holdings, as brokers report it. Prices and amounts are in the security's currency. */
+/** Activities of holdings as brokers report them. Prices and amounts are in the security's currency. */
 import { type Decimal, notNegative, ZERO } from '../../../../kernel/money/index.ts';
 
 /** Below this a quantity is the residue of rounded fractions (1/3 + 2/3 − 1) and counts as nothing. */
@@ -76,7 +76,7 @@ export interface Income extends Common {
   amount: Decimal;
   /** Withheld at source. */
   tax?: Decimal;
-  /** What the broker kept for paying it out. */
+  /** The broker's fee for the payment. */
   fee?: Decimal;
 }
 
@@ -192,7 +192,9 @@ function lastThatBrings(sorted: readonly Activity[], index: number): number | un
   return last;
 }
 
-/** What is there to go out now, and what follows later, each with its share of fee and tax. */
+/**
+ * Splits an outgoing activity into the part covered by the holdings and the excess, each with its share of fee and tax.
+ */
 function divided(activity: GoesOut, available: Decimal): { now: Activity | undefined; rest: Activity } {
   if (available.isZero() || (activity.kind === 'sell' && activity.lots)) return { now: undefined, rest: activity };
   return { now: partOf(activity, available), rest: partOf(activity, activity.quantity.minus(available)) };

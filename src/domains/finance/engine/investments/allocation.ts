@@ -1,4 +1,4 @@
-/** What a portfolio consists of, how far that is from what was meant, and what would bring it back. */
+/** A portfolio's allocation, its drift from the targets, and the trades that restore them. */
 import {
   allocateMoney,
   type Decimal,

@@ -59,7 +59,7 @@ export class DaySums {
     return made;
   }
 
-  /** What was added on each day. */
+  /** Amounts added on each day. */
   amounts(): Decimal[] {
     return Array.from({ length: this.#days }, (_, day) => {
       let sum = this.#others.get(day) ?? ZERO;
@@ -69,7 +69,7 @@ export class DaySums {
     });
   }
 
-  /** What was added up to and with each day. */
+  /** Running totals by day. */
   running(): Decimal[] {
     const sofar = [...this.#lanes].map(([places, { units }]) => ({ places, units, sum: 0 }));
     let others = ZERO;

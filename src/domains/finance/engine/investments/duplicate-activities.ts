@@ -5,7 +5,7 @@
 import { decimal } from '../../../../kernel/money/index.ts';
 import { daysBetween } from '../transactions/recurrence.ts';
 
-/** What an activity is known by, whoever tells of it. */
+/** Identity of an activity, whichever source reports it. */
 export interface ToldActivity {
   accountId: string;
   securityId: string | null;

@@ -1,4 +1,4 @@
-/** What holdings pay out. */
+/** Income from holdings. */
 import { type Decimal, ONE, type RateTable, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { addMonths } from '../transactions/recurrence.ts';
 import type { Activity, Income } from './activity.ts';
@@ -53,9 +53,8 @@ export function trailingYield(
 }
 
 /**
- * What the last twelve months' payments of one security come to on what is held now, each in the same month a year on:
- * the payment for a unit, splits since then counted in, times the present quantity. A forecast as old as its payments,
- * in the security's currency.
+ * Expected income of the next twelve months: each payment of the last twelve per unit, adjusted for splits, times the
+ * current quantity, in the same month a year later. In the security's currency.
  */
 export function forwardIncome(
   activities: readonly Activity[],

@@ -513,7 +513,7 @@ describe('the timeline, in the quick way', () => {
             rates.convert(one.quantity.times(one.price ?? d(0)), one.currency, 'EUR', days[index]!),
           );
           expect(values[index]!.value.minus(plain).abs().lt('1e-25')).toBe(true);
-          // What was sold beyond what was held counts nothing, here as in the lots.
+          // Units sold beyond the holdings do not count, the same as in the lots.
           expect(units.every((one) => one.quantity.gt(0n))).toBe(true);
         }
       }),

@@ -7,7 +7,7 @@ import { daysBetween } from '../transactions/recurrence.ts';
 
 export interface DatedFlow {
   day: string;
-  /** What the investor receives; what is put in is negative. */
+  /** Money received by the investor; money invested is negative. */
   amount: Decimal;
 }
 
@@ -74,7 +74,7 @@ interface Point {
   x: number;
   value: number;
   slope: number;
-  /** What the value is made of, signs left out: how much of it rounding may be. */
+  /** Sum of absolute amounts, which bounds the rounding error. */
   scale: number;
 }
 

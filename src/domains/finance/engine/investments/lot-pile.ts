@@ -12,7 +12,7 @@ export interface Lot {
   id: string;
   acquired: string;
   quantity: Decimal;
-  /** What was paid without fees, in the security's currency. */
+  /** Purchase cost without fees, in the security's currency. */
   cost: Decimal;
   fees: Decimal;
   /** Cost and fees in the base currency, at the rate of the day of purchase. */
@@ -34,12 +34,12 @@ export class LotPile {
   #costs: Costs = { cost: ZERO, fees: ZERO, costBase: ZERO };
   #pooled = false;
   /**
-   * What a lot cost and held when it was first compared: its unit cost without a division, the same after a part was
-   * taken.
+   * Cost and quantity of a lot when it was first compared: its unit cost without a division, unchanged by partial
+   * sales.
    */
   readonly #firstSeen = new WeakMap<Lot, { cost: Decimal; quantity: Decimal }>();
   /**
-   * The dearest unit first, kept in order as lots come and go: sorting anew at each sale is what made this method slow.
+   * The dearest unit first, kept in order as lots come and go: sorting again at each sale is what made this method slow.
    * Absent until it is asked for.
    */
   #dearest: Lot[] | undefined;

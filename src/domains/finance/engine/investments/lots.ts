@@ -25,7 +25,7 @@ import { DUST, inPossibleOrder } from './activity.ts';
 
 export type { Lot, LotMethod } from './lot-pile.ts';
 
-/** What a sale made of one lot. */
+/** The gain of a sale from one lot. */
 export interface RealisedGain {
   activityId: string;
   securityId: string;
@@ -52,7 +52,7 @@ export interface RealisedGain {
 export interface HoldingProblem {
   activityId: string;
   message: string;
-  /** What went out beyond what was held. */
+  /** Quantity sold beyond the holdings. */
   missing?: Decimal;
 }
 
@@ -66,7 +66,7 @@ export interface BookOptions {
 export class LotBook {
   readonly #options: BookOptions & { rates: RateTable };
   readonly #piles = new Map<string, LotPile>();
-  /** What is sold short: cost is what the sale brought, fees are below zero, so that both sum to the net proceeds. */
+  /** Short positions: the cost is the proceeds, and fees are negative, so that both add up to the net proceeds. */
   readonly #shorts = new Map<string, LotPile>();
   readonly realised: RealisedGain[] = [];
   readonly income: Income[] = [];
@@ -87,7 +87,7 @@ export class LotBook {
     return this.#piles.get(securityId)?.lots ?? [];
   }
 
-  /** What was sold short and is not bought back: quantities above zero, cost and fees sum to the net proceeds. */
+  /** Open short positions: quantities are positive, cost and fees add up to the net proceeds. */
   shortLots(securityId: string): readonly Lot[] {
     return this.#shorts.get(securityId)?.lots ?? [];
   }
@@ -170,7 +170,7 @@ export class LotBook {
     this.#pile(securityId, this.#shorts).add({ id, acquired: day, quantity, cost, fees, costBase });
   }
 
-  /** What the sale brought less what buying back costs. */
+  /** Gain of a cover: the sale's proceeds minus the cost of buying back. */
   #buyToCover(cover: BuyToCover): void {
     const { id, day, securityId, currency, quantity, price } = cover;
     const pile = this.#pile(securityId, this.#shorts);
@@ -331,7 +331,7 @@ export class LotBook {
     }
   }
 
-  /** Who is short owes the new units as well. */
+  /** A short position owes the new units too. */
   #spinOffIn(
     piles: Map<string, LotPile>,
     {
@@ -394,7 +394,7 @@ export class LotBook {
       });
   }
 
-  /** Who is short owes the new units, and has paid the cash out of what the sale brought. */
+  /** A short position owes the new units, and pays the cash from its proceeds. */
   #mergeShorts({ id, day, securityId, currency, newSecurityId, unitsPerUnit, cashPerUnit = ZERO }: Merger): void {
     this.#shorts.get(securityId)?.change((lot) => {
       const cash = lot.quantity.times(cashPerUnit);
@@ -445,7 +445,7 @@ function inUse(pile: LotPile, quantity: Decimal): { chosen: { lot: Lot; quantity
   for (const lot of pile.inOrder()) {
     if (open.lte(DUST)) break;
     const rest = lot.quantity.minus(open);
-    // What would be left as dust goes along.
+    // A tiny remainder from rounding is taken along.
     const taken = rest.abs().lt(DUST) || rest.lt(0n) ? lot.quantity : open;
     chosen.push({ lot, quantity: taken });
     open = open.minus(taken);

@@ -57,7 +57,7 @@ class Running {
   }
 
   investment = ZERO;
-  /** What open short sales brought. */
+  /** Proceeds of open short sales. */
   short = ZERO;
   fees = ZERO;
   realised = ZERO;
@@ -98,7 +98,7 @@ class Running {
   }
 }
 
-/** What one account holds, on its way through its activities. */
+/** Holdings of one account while its activities are processed. */
 class Position {
   readonly local = new Running();
   readonly base = new Running();

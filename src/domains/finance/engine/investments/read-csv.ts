@@ -58,7 +58,7 @@ export interface CsvRow {
   currency: string;
   /** The code that was written, `GBX`, where prices were in a hundredth of the currency; figures are converted. */
   quotation: string;
-  /** What was written and is no currency. */
+  /** The unknown currency as written. */
   unknownCurrency: string;
   notes: string;
   /** Of corporate actions: units that are given for units that are held, `2:1`. */
@@ -74,7 +74,7 @@ export interface CsvRow {
 export interface InvestmentCsv {
   columns: { name: string; role: InvestmentColumn | null }[];
   dateOrder: DateOrder;
-  /** What is only likely about how days and amounts were read. */
+  /** Uncertain findings about dates and amounts. */
   warnings: string[];
   /** In the order of their days and of what happened within a day. */
   rows: CsvRow[];
@@ -309,7 +309,7 @@ function guessColumns(header: readonly string[]): Partial<Record<InvestmentColum
   return found;
 }
 
-/** What corporate actions have besides. */
+/** Extra fields of corporate actions. */
 function corporate(
   cell: (role: InvestmentColumn) => string,
   read: (text: string) => Decimal | undefined,

@@ -189,7 +189,7 @@ export function trackingError(
 }
 
 /**
- * The value below which the share `p` of the values lies, interpolated between neighbours (Hyndman–Fan type 7, as
+ * The value below which the share `p` of the values lies, interpolated between neighbors (Hyndman–Fan type 7, as
  * spreadsheets do).
  */
 export function quantile(sorted: ArrayLike<number>, p: number): number {

@@ -10,10 +10,7 @@ export interface TimelineInput {
   activities: readonly Activity[];
   /** Prices by security; one without any is valued at its last trade. */
   prices: ReadonlyMap<string, PriceSeries>;
-  /**
-   * What is known of splits, in whichever account they were entered: what is bought anew in another is bought in the
-   * units of its day.
-   */
+  /** Splits known from any account: purchases in another account are in the units of their day. */
   splits?: KnownSplits | undefined;
   baseCurrency: string;
   rates: RateTable;
@@ -24,7 +21,7 @@ export interface TimelineInput {
 export interface Timeline {
   /** Value of everything held at the end of each day, in the base currency. */
   values: ValuedDay[];
-  /** What purchases took and sales, transfers and income gave, at the rate of the day. */
+  /** Money invested by purchases, and returned by sales, transfers, and income, at the rate of the day. */
   contributions: Contribution[];
 }
 
@@ -52,7 +49,7 @@ type ByCurrency = ReadonlyMap<string, DaySums>;
 export interface TimelinePart {
   /** By how much what is held became worth more on each day. */
   growth: ByCurrency;
-  /** What was put in on the day. */
+  /** Deposits of the day. */
   flows: ByCurrency;
 }
 
@@ -117,7 +114,7 @@ function followSet(
   for (const one of worth.values()) one.passTo(days);
 }
 
-/** What one security is worth in its currency from day to day; days are counted from the first of the timeline. */
+/** Daily value of one security in its currency; days are counted from the start of the timeline. */
 class Worth {
   readonly #held: Held;
   readonly #series: PriceSeries | undefined;
@@ -141,7 +138,7 @@ class Worth {
     this.#sums = sums;
   }
 
-  /** Tells of the days before `day`, on which nothing but prices changed. */
+  /** Skips the days before `day`, on which only prices changed. */
   passTo(day: number): void {
     if (day <= this.#day) return;
     const { quantity, lastPrice } = this.#held;
@@ -227,7 +224,7 @@ export function portfolioTimeline({ activities, prices, splits, ...span }: Timel
 
 const NO_SPLITS: readonly UnitSplit[] = [];
 
-/** What is held of a security at the end of a day, and what a unit is worth as far as is known. */
+/** Units of a security held at the end of a day, and their known price. */
 export interface HeldUnits {
   securityId: string;
   quantity: Decimal;
@@ -242,7 +239,7 @@ export interface HeldUnits {
 }
 
 /**
- * What is held at the end of each of `days`, which are in order. More sold than was held counts nothing. Cost is
+ * Holdings at the end of each of `days`, which are sorted. Units sold beyond the holdings do not count. The cost is
  * activities + days × securities held.
  */
 export function holdingsOn(
@@ -363,8 +360,8 @@ function follow(held: Map<string, Held>, activity: Activity, { prices, splits }:
 }
 
 /**
- * What comes in where nothing was held comes in units of its day: prices from before the splits are of old ones, also
- * where another account tells of the splits.
+ * New holdings are in units of their day. Prices from before a split refer to old units, even if another account
+ * reports the split.
  */
 function inUnitsOf(one: Held, splits: readonly UnitSplit[] | undefined, day: string): void {
   const past = one.quantity.isZero() ? splits?.filter((split) => split.day <= day) : undefined;

@@ -1,4 +1,4 @@
-/** What a credit note takes back of a document that it does not take back whole. */
+/** Line amounts of a partial credit note. */
 import { allocateMoney, type Decimal, notNegative, roundMoney, sum, ZERO } from '../../../../kernel/money/index.ts';
 
 /**

@@ -13,7 +13,7 @@ export function formatNumber(pattern: string, counter: number, day: string): str
   return dated(pattern, day).replace(/\{(#+)\}/, (_all, marks: string) => String(counter).padStart(marks.length, '0'));
 }
 
-/** What stands around the counter: numbers of the same series share it, and no other do. */
+/** The part of a number around the counter, which identifies its series. */
 export function seriesOf(pattern: string, day: string): string {
   return dated(pattern, day).replace(/\{#+\}/, '#');
 }

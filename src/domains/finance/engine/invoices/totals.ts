@@ -45,7 +45,7 @@ export interface TaxTotal {
   /** Empty where it has none. */
   name: string;
   percent: Decimal;
-  /** What the tax is worked out on. */
+  /** The taxable amount. */
   base: Decimal;
   tax: Decimal;
 }
@@ -212,7 +212,7 @@ export interface InvoiceState {
   payments: readonly { amount: Decimal }[];
 }
 
-/** What is still owed, what was paid too much, and what that makes the invoice. */
+/** The amount due or overpaid, and the resulting status. */
 export function invoiceStanding(
   { issued, voided, dueDay, total, payments }: InvoiceState,
   today: string,

@@ -5,7 +5,7 @@ export type AccountType = 'asset' | 'liability' | 'equity' | 'income' | 'expense
 /** Part of the statement of cash flows in which a change of the account is shown (IAS 7, ASC 230). */
 export type CashFlowSection = 'cash' | 'operating' | 'investing' | 'financing';
 
-/** What an account is for. The roles of a type stand in the order in which statements list them. */
+/** Roles of accounts, in the order in which statements list them. */
 export const ROLES = {
   cash: { type: 'asset', label: 'Cash and bank', current: true, cashFlow: 'cash' },
   receivable: { type: 'asset', label: 'Accounts receivable', current: true, cashFlow: 'operating' },

@@ -23,7 +23,7 @@ export interface AgeingRow {
   buckets: Decimal[];
   /** Credits that are open, and what was paid too much: below zero. */
   credit: Decimal;
-  /** What is left of the buckets with the credit. */
+  /** Total of the buckets minus the credit. */
   total: Decimal;
   documentIds: string[];
 }

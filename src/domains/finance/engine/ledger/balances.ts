@@ -12,7 +12,7 @@ export interface DayRange {
   to: string;
 }
 
-/** What the entries of a range add up to. @param includeClosing whether closing entries count */
+/** Balances of the entries in a range. @param includeClosing whether closing entries count */
 export function balances(entries: Iterable<Entry>, { from, to }: DayRange, includeClosing = true): Balances {
   const totals = new Map<string, Decimal>();
   for (const entry of entries) {

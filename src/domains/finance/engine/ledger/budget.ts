@@ -1,4 +1,4 @@
-/** What is planned for a stretch of days, where plans are made by month. */
+/** Planned amounts for any period, from monthly plans. */
 import { addDays, monthStart } from '../../../../kernel/days.ts';
 import { decimal, type Decimal, ZERO } from '../../../../kernel/money/index.ts';
 

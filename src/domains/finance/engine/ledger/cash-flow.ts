@@ -21,7 +21,7 @@ function sectionOf(account: LedgerAccount): CashFlowSection | undefined {
   return 'cashFlow' in role ? role.cashFlow : undefined;
 }
 
-/** What the change of an account did to cash: a credit to a receivable or a payable brings money in. */
+/** The effect of an account's change on cash: a credit to a receivable or payable brings money in. */
 function effects(account: LedgerAccount, columns: readonly Balances[]): Decimal[] {
   return columns.map((column) => ZERO.minus(column.get(account.id) ?? ZERO));
 }

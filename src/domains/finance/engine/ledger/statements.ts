@@ -129,8 +129,8 @@ export function profitAndLoss(
 }
 
 /**
- * What was earned belongs to equity from the day it was earned: the year's result by itself, and what earlier years
- * left. No entry closes a year; one that somebody posts all the same (`closing`) takes its amount out of both.
+ * Equity includes the year's result and retained earnings directly. No entry closes a year; if someone posts one
+ * (`closing`), its amount is removed from both.
  */
 function results(
   chart: readonly LedgerAccount[],
@@ -156,8 +156,8 @@ function rolesWhere(test: (role: (typeof ROLES)[AccountRole]) => boolean): Accou
 }
 
 /**
- * What is owned, owed and left at the end of each day given. Assets always equal liabilities and equity.
- * @param yearStartsIn month in which the business year begins, 1 to 12
+ * Balance sheet at the end of each given day. Assets always equal liabilities and equity.
+ * @param yearStartsIn month in which the fiscal year begins, 1 to 12
  */
 export function balanceSheet(
   { currency, accounts, entries }: StatementInput,

@@ -20,7 +20,7 @@ export interface PayoffMonth {
   month: number;
   interest: Decimal;
   paid: Decimal;
-  /** What is owed in all after the month, and by debt. */
+  /** Debt after the month, in total and by loan. */
   balance: Decimal;
   balances: Record<string, Decimal>;
 }

@@ -16,11 +16,11 @@ export interface Refinancing {
    * comes.
    */
   breakEvenPayment: number | undefined;
-  /** Net advantage for somebody who sells or repays after that many payments. */
+  /** Net advantage for someone who sells or repays after that many payments. */
   savingAfter: (payments: number) => Decimal;
   /**
-   * What the new loan costs a year with the costs counted in, in percent (nominal, as the APR of Regulation Z); null
-   * where it has none.
+   * Annual rate of the new loan including costs, in percent (nominal, as the APR of Regulation Z); null if there is
+   * none.
    */
   aprPercent: number | null;
 }
@@ -66,7 +66,7 @@ const PER_YEAR = { weekly: 52, biweekly: 26, monthly: 12, quarterly: 4, annual: 
  * single payment.
  */
 export function annualPercentageRate(loan: Loan, costs: Decimal): number | null {
-  // Who pays more to change than the loan gives receives nothing that a rate could be of.
+  // If the costs reach the loan amount, no rate can be calculated.
   if (loan.kind.type !== 'level' || costs.gte(loan.principal)) return null;
   const { levelPayment, rows } = schedule({ ...loan, extras: [] });
   const rate = periodRate(rows.length, ZERO.minus(levelPayment), loan.principal.minus(costs).times(ONE));

@@ -45,7 +45,7 @@ describe('what is left of a loan', () => {
         const rest = schedule(left).rows;
         const expected = plan.rows.slice(done);
         expect(rest.map((row) => row.day)).toEqual(expected.map((row) => row.day));
-        // A level payment that is worked out anew for a rounded balance may differ by a cent each time.
+        // A level payment that is worked out again for a rounded balance may differ by a cent each time.
         expect(
           sumOf(rest, (row) => row.interest)
             .minus(sumOf(expected, (row) => row.interest))

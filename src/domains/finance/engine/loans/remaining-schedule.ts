@@ -28,8 +28,8 @@ export function rateAfter(loan: Loan, made: number): Decimal {
 }
 
 /**
- * What is left of a loan after `made` payments for somebody who owes `owed`: a loan of its own, with what its terms
- * still hold. Undefined where nothing is left.
+ * The rest of a loan after `made` payments with a balance of `owed`, as a loan with the remaining terms. Undefined if
+ * nothing is left.
  */
 export function remainingLoan(loan: Loan, plan: Schedule, made: number, owed: Decimal): Loan | undefined {
   const left = loan.payments - made;
@@ -58,7 +58,7 @@ export function remainingLoan(loan: Loan, plan: Schedule, made: number, owed: De
 
 /**
  * The instalment that goes on as it was: extra payments end a loan sooner and do not lower it, unless that was agreed.
- * Undefined where it is worked out anew on the way.
+ * Undefined where it is worked out again on the way.
  */
 function agreedPayment(
   { kind, extraEffect, rateChanges }: Loan,

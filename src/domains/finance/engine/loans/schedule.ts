@@ -69,7 +69,7 @@ export interface Loan {
   /** From a payment on, another rate; the payment is worked out again for what is left of the term. */
   rateChanges?: readonly { fromPayment: number; annualRatePercent: Decimal }[];
   extras?: readonly ExtraPayment[];
-  /** What extra payments do: end the loan sooner, or lower the payments that follow. */
+  /** The effect of extra payments: end the loan sooner, or lower later payments. */
   extraEffect?: 'shorten' | 'recast';
   /** A payment other than the one worked out: what the borrower really pays each time. */
   paymentOverride?: Decimal;
@@ -123,8 +123,7 @@ function interestOf(
 }
 
 /**
- * What of a payment is interest on the balance, rounded, and what repays it. Work it out anew after every change of the
- * balance.
+ * Splits a payment into interest on the balance, rounded, and principal. Recalculate after every change of the balance.
  */
 export function splitPayment(
   balance: Decimal,
@@ -268,7 +267,7 @@ export interface ExtraPaymentSaving {
   lastDay: string;
 }
 
-/** What extra payments save against the same loan without them. */
+/** Savings of extra payments compared with the same loan without them. */
 export function savingOfExtras(loan: Loan): ExtraPaymentSaving {
   const plain = schedule({ ...loan, extras: [] });
   const faster = schedule(loan);

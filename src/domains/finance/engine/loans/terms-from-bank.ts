@@ -1,7 +1,4 @@
-/**
- * What a bank tells of a debt, as terms that a person may take over: what is missing and what to look at stand beside
- * it.
- */
+/** A bank's report on a debt as suggested terms, with missing values and remarks. */
 import { decimal } from '../../../../kernel/money/index.ts';
 
 /** As banks tell it; see bank/port.ts. */
@@ -28,9 +25,9 @@ export interface ToldTerms {
   creditLimit: string | null;
   minimumAmount: string | null;
   dueDay: number | null;
-  /** What a person has to add before there is a plan. */
+  /** Values that a person must add before there is a plan. */
   missing: ('rate' | 'amount' | 'start' | 'payments' | 'minimum')[];
-  /** What does not follow from the terms and may differ. */
+  /** Values that the terms do not determine and that may differ. */
   remarks: ('payment' | 'variable' | 'minimum')[];
 }
 

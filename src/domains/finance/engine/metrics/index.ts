@@ -26,7 +26,7 @@ export function describeChange(now: Decimal, before: Decimal): string {
 }
 
 export interface Pace {
-  /** What the period will come to if it goes on as so far; null in its first week. */
+  /** The period's projected total at the current pace; null in its first week. */
   projected: Decimal | null;
   /** Against the same period a year ago, in whole percent; null where nothing can be said. */
   versusLastYearPercent: Decimal | null;

@@ -1,5 +1,5 @@
 /**
- * Charges that somebody should look at: prices that rose, charges that came twice, amounts out of the ordinary. Each
+ * Charges that someone should look at: prices that rose, charges that came twice, amounts out of the ordinary. Each
  * with its reason.
  */
 import { addDays } from '../../../../kernel/days.ts';
@@ -17,11 +17,11 @@ export interface Anomaly {
   merchant: string;
   name: string;
   day: string;
-  /** What was charged, above zero. */
+  /** The charged amount, above zero. */
   amount: Decimal;
   /** In a sentence, for who has nothing better; pages write its figures as they write all others. */
   reason: string;
-  /** What it cost before, or usually costs; null of a charge that came twice. */
+  /** The previous or usual price; null for a charge that occurred twice. */
   usual: Decimal | null;
   /** The most that was charged in so many payments; null where the amount was the same each time. */
   most: { amount: Decimal; payments: number } | null;

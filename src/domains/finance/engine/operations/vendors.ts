@@ -1,7 +1,6 @@
 /**
- * What a business spends with whom, month by month, and what that comes to a month from now on: its run-rate. A vendor
- * that is paid every quarter, half-year or year counts with its share of a month; any other with the mean of the last
- * three whole months.
+ * Spending by vendor and month, and its run rate. A vendor paid quarterly, semiannually, or yearly counts with its
+ * monthly share; any other with the average of the last three full months.
  */
 import { monthStart } from '../../../../kernel/days.ts';
 import { type Decimal, sum, whole, ZERO } from '../../../../kernel/money/index.ts';

@@ -27,7 +27,7 @@ export interface SimulationInput {
   inflation: number;
   fees: number;
   flows: readonly PlannedFlow[];
-  /** What is to be reached by the end, in today's money. */
+  /** The target at the end, in today's money. */
   goal?: number;
   paths?: number;
   seed?: number;
@@ -61,7 +61,7 @@ export interface Simulation {
   goal?: Probability;
   /** That the money never runs out. */
   lasting: Probability;
-  /** What the paths were made from: the same again gives the same result. */
+  /** Assumptions of the paths: the same ones give the same result. */
   assumptions: Required<Omit<SimulationInput, 'goal' | 'flows'>>;
 }
 
@@ -122,7 +122,7 @@ function walk(
   for (let path = 0; path < paths; path++) {
     let value = startValue;
     for (let month = 1; month <= months; month++) {
-      // Nobody loses more than everything.
+      // No one loses more than everything.
       value = value * Math.max(0, 1 + drift + sigma * draw()) + flowOf[month]!;
       if (value < 0 || (value === 0 && flowOf[month]! <= 0)) {
         value = 0;

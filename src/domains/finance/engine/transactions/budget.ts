@@ -14,7 +14,7 @@ export interface BudgetedCategory {
   budgeted: Decimal;
   /** Net of the month's transactions: spending is negative. */
   spent: Decimal;
-  /** What the month before left. */
+  /** Carried over from the month before. */
   carriedIn: Decimal;
   hidden?: boolean;
   /** `tracking`: this category carries over all the same. */
@@ -27,7 +27,7 @@ export interface CategoryMonth {
   id: string;
   /** Left to spend; negative when overspent. */
   available: Decimal;
-  /** What the next month begins with. */
+  /** Carried over to the next month. */
   carriedOut: Decimal;
 }
 

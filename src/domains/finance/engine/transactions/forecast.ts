@@ -1,4 +1,4 @@
-/** What an account's balance is likely to be on each of the coming days. */
+/** Forecast of an account's balance for each of the coming days. */
 import { addDays } from '../../../../kernel/days.ts';
 import { type Decimal, estimated, sum, ZERO } from '../../../../kernel/money/index.ts';
 import { occurrences, type Recurrence } from './recurrence.ts';
@@ -37,7 +37,7 @@ export interface ForecastInput {
 
 export interface ForecastDay {
   day: string;
-  /** What moves on the day, by name. */
+  /** Expected payments on the day, by name. */
   flows: { id: string; label: string; amount: Decimal }[];
   expected: Decimal;
   /** Band in which the balance lies in four of five cases, as far as everyday spending decides. */
@@ -98,7 +98,7 @@ function flowsByDay(
   };
   for (const flow of scheduled)
     for (const day of occurrences(flow.recurrence, from, until)) if (!flow.settled?.has(day)) add(day, flow);
-  // What was due before and has not come is expected at once.
+  // Overdue payments are expected right away.
   for (const flow of known) add(flow.day < from ? from : flow.day, flow);
   return flows;
 }

@@ -1,6 +1,6 @@
 /**
- * What to do with each line of a file, given what the account holds: a plan that can be shown before it is carried out.
- * Applying a plan and planning the same file again yields nothing to do.
+ * Plans what to do with each line of a file, given the account's transactions, so that it can be previewed. Applying a
+ * plan and planning the same file again yields nothing to do.
  */
 import { addDays } from '../../../../kernel/days.ts';
 import type { Decimal } from '../../../../kernel/money/index.ts';
@@ -21,7 +21,7 @@ export interface StoredLine {
   otherFingerprints?: readonly string[];
   /** Format of the file that brought it. */
   format?: string;
-  /** What the bank wrote, where a person has renamed the payee since. */
+  /** The bank's text, if a person has renamed the payee. */
   otherTexts?: readonly string[];
   pending?: boolean;
   /** A person deleted it; it stays known so that it does not come back. */
@@ -51,10 +51,7 @@ export type PlannedAction =
   | { kind: 'repeated'; line: number }
   /** Deleted by a person; left out. */
   | { kind: 'deleted'; id: string }
-  /**
-   * What a person entered by hand before the bank listed it, or what a file of another format brought: the two become
-   * one.
-   */
+  /** A transaction that a person entered first, or that came in another format: the line is linked to it. */
   | { kind: 'link'; id: string }
   /** A pending movement that has now been booked, perhaps with another day and amount. */
   | { kind: 'post'; id: string };
@@ -133,7 +130,7 @@ export function planImport(
   return actions.map((action) => action ?? { kind: 'add' });
 }
 
-/** What is settled by fingerprint, by the bank's id, or by the bank's word for what a line replaces. */
+/** Matches by fingerprint, by the bank's id, or by the bank's reference to a replaced line. */
 function matchByName(
   stored: readonly StoredLine[],
   incoming: readonly IncomingLine[],
@@ -239,7 +236,7 @@ function postDistance(line: IncomingLine, one: StoredLine): number | undefined {
   return merchant && merchant === merchantKey(one.payee ?? '') ? POST_DAYS + Math.abs(days) : undefined;
 }
 
-/** What is known around the day of a line, from so many days before it to so many after. */
+/** Transactions within a number of days before and after a line. */
 function nearInTime(
   stored: readonly StoredLine[],
   before: number,

@@ -1,7 +1,4 @@
-/**
- * What movements on accounts mean: rules, splits, transfers, recurring payments, budgets, forecasts, and how new ones
- * are taken in.
- */
+/** Logic of transactions: rules, splits, transfers, recurring payments, budgets, forecasts, and imports. */
 export type { Transaction } from './transaction.ts';
 export { addMonths, daysBetween, fallsOn, nextAfter, occurrences, type Recurrence } from './recurrence.ts';
 export { merchantKey } from './merchant.ts';

@@ -11,7 +11,7 @@ export interface Recurrence {
   daysOfMonth?: readonly number[];
   /** Last day on which it may fall. */
   until?: string;
-  /** What happens to a day that is a Saturday or Sunday. */
+  /** Handling of days that fall on a weekend. */
   weekend?: 'keep' | 'before' | 'after';
 }
 

@@ -33,7 +33,7 @@ export interface RuleOutcome {
   /** The transaction as the rules leave it. */
   transaction: Transaction;
   splits: SplitPart[];
-  /** What a split leaves undivided; absent where there is none. */
+  /** The undivided rest of a split; absent if there is none. */
   splitDifference?: Decimal;
   /** Rules that applied, in order, with what each changed: shown to people, so that nothing happens in silence. */
   applied: { ruleId: string; actions: readonly Action[] }[];

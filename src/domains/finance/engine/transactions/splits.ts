@@ -12,10 +12,7 @@ export type SplitShare =
 export interface SplitResult {
   /** As many as shares, in their order. */
   parts: Decimal[];
-  /**
-   * What the parts leave of the amount: zero where there is a remainder part. Parts and difference always sum to the
-   * amount.
-   */
+  /** The rest of the amount: zero if a part takes the remainder. Parts and difference always add up to the amount. */
   difference: Decimal;
 }
 

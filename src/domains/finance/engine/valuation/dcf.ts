@@ -5,10 +5,7 @@
 import { AppError } from '../../../../kernel/errors.ts';
 import { type Decimal, ONE, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 
-/**
- * What the business is worth after the years that were planned: growth for ever (Gordon), or a multiple of a figure of
- * the last year.
- */
+/** Terminal value after the planned years: perpetual growth (Gordon), or a multiple of a figure of the last year. */
 export type Terminal = { type: 'growth'; rate: Decimal } | { type: 'multiple'; multiple: Decimal; figure: Decimal };
 
 export interface DcfInput {

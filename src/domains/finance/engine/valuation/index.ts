@@ -1,4 +1,4 @@
-/** What a business is worth. */
+/** Valuation of a business. */
 export {
   costOfEquity,
   type DcfInput,

@@ -49,7 +49,7 @@ export function ownerEarnings({ profitBeforeTax, interest, depreciation, ownerPa
 export interface ValuedItem {
   label: string;
   bookValue: Decimal;
-  /** What it would fetch or cost; the book value where absent. */
+  /** Market value; the book value if absent. */
   marketValue?: Decimal;
 }
 
@@ -65,7 +65,7 @@ export function assetValue(
 
 export interface MethodResult extends ValueRange {
   method: string;
-  /** What it counts for in the conclusion, against the others. */
+  /** Weight in the conclusion. */
   weight: Decimal;
 }
 

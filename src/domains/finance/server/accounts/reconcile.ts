@@ -1,5 +1,5 @@
 /**
- * Reconciling an account with its statement: a difference is entered as a transaction that everybody sees, or refused.
+ * Reconciling an account with its statement: a difference is entered as a transaction that everyone sees, or refused.
  * Of a thing of value the same says what it is worth on a day; what it was said to be worth on later days stays.
  */
 import { dayWords } from '../../../../kernel/days.ts';

@@ -24,7 +24,7 @@ function kindOf({ type, subtype }: BankAccountData): Account['kind'] {
   return subtype === 'checking' ? 'checking' : 'savings';
 }
 
-/** What is on the account as the ledger counts: what is owed is negative. */
+/** The balance in the ledger's sign: debt is negative. */
 export function balanceOf({ type, current }: Pick<BankAccountData, 'type' | 'current'>): Decimal | undefined {
   if (current === null) return undefined;
   return type === 'credit' || type === 'loan' ? decimal(current).negated() : decimal(current);

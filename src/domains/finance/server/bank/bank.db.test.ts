@@ -188,7 +188,7 @@ describe('a connection to the sandbox bank', () => {
       ({ id }) => id === told.id,
     )!;
     expect(balance).toBe(told.current);
-    // What a broker holds in cash is told as it is; days that are past stay what they were.
+    // A broker's cash follows its report; past days stay the same.
     expect(await brokerage()).not.toBe(cash);
     expect(await past()).toEqual(history);
   });
@@ -321,7 +321,7 @@ describe('a connection to the sandbox bank', () => {
         }),
       );
       expect(await heldIn(eve, first.id)).toEqual(held);
-      // What is the bank's by now stays when the file is taken back.
+      // A transaction that a bank has taken on stays when the file's import is undone.
       expect((await fay.call(bankImports.revert, { params: { id: imported.id } })).state).toBe('reverted');
       expect(await linesOf(fay, second.id, mine.id)).toHaveLength(told.length);
     },
@@ -517,7 +517,7 @@ describe('what a bank tells of a closed period', () => {
     expect((await reader.tryCall(bank.leaveOut, { body: { ids } })).status).toBe(403);
     expect((await stranger.tryCall(bank.leaveOut, { body: { ids } })).status).toBe(404);
     expect((await stranger.tryCall(bank.held, { query: { ledgerId: ledger.id } })).status).toBe(404);
-    // Whoever is taken out of a ledger takes their bank along; what it told stays.
+    // Removing someone from a ledger also disconnects their banks; imported transactions stay.
     const share = (client: Client, ...owners: Client[]) =>
       client.call(ledgers.share, {
         params: { id: ledger.id },

@@ -40,7 +40,7 @@ const sealContext = (id: string): string => `bank-connection:${id}`;
 export const tokenOf = ({ id, sealed_token }: Pick<ConnectionRow, 'id' | 'sealed_token'>): string =>
   open(sealed_token, sealContext(id));
 
-/** What a provider's error means for the person who asked. */
+/** Converts a provider's error for the person who asked. */
 function told(error: unknown): never {
   if (!(error instanceof BankError)) throw error;
   if (error.kind === 'unavailable')
@@ -58,7 +58,7 @@ export async function startLink(ledgerId: string, provider: BankProviderId): Pro
     .catch(told);
 }
 
-/** Where Plaid tells of news. It calls back only where it can reach: not on somebody's own machine. */
+/** Where Plaid tells of news. It calls back only where it can reach: not on someone's own machine. */
 function webhookAddress(): string | undefined {
   const address = appLink(bank.webhook.path);
   return new URL(address).protocol === 'https:' ? address : undefined;
@@ -101,7 +101,7 @@ export async function connect(ledgerId: string, providerId: BankProviderId, chos
 }
 
 /**
- * The connection, for somebody who may change its ledger, and what opens its data.
+ * The connection, for someone who may change its ledger, and what opens its data.
  * @throws AppError `not_found`, `forbidden`, `conflict`
  */
 async function openable(id: string): Promise<{ row: ConnectionRow; token: string }> {

@@ -1,7 +1,6 @@
 /**
- * What banks tell of days in a closed period. The books stay as they were reported; what the bank told is kept aside
- * and shown. An owner who opens the period again gets it into the ledger (release.ts); what is left out can be taken
- * back.
+ * Bank data for closed periods. The books stay as reported; the data is held back and shown. If an owner reopens the
+ * period, it goes into the ledger (release.ts); dismissed items can be restored.
  */
 import { AppError } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';
@@ -84,7 +83,7 @@ interface Row {
   old_payee: string | null;
 }
 
-/** What is kept aside of a ledger, the earliest first. @throws AppError `not_found`, `bad_request` */
+/** Held-back data of a ledger, earliest first. @throws AppError `not_found`, `bad_request` */
 export async function listHeld({
   ledgerId,
   cursor,

@@ -1,7 +1,6 @@
 /**
- * What a bank tells of investments, into the ledger: securities with their prices, activities, and the holdings as
- * told. Banks tell of about two years; what was held before that comes in as one opening activity, at the cost that the
- * bank names.
+ * Imports investments from a bank: securities with prices, activities, and holdings. Banks report about two years;
+ * older holdings become one opening activity at the cost that the bank reports.
  */
 import { newId } from '../../../../kernel/ids.ts';
 import { addDays } from '../../../../kernel/days.ts';
@@ -201,8 +200,8 @@ interface Brought {
 }
 
 /**
- * What is held beyond what all activities of the account bring, as of the day before the first of them. Once for each
- * security, when the bank first tells of it there: what it tells of falls out of its records with the years.
+ * Holdings that the account's activities do not explain, dated before the first activity. Created once per security,
+ * when the bank first reports it, because later reports leave out old activities.
  */
 async function openingsOf(
   holdings: readonly BankHoldingData[],

@@ -1,6 +1,6 @@
 /**
- * Says that a bank connection has stopped, once until it has synced again: nobody looks at a list of connections while
- * balances seem to stand still. It looks at how things stand, so it matters not in which way that came about.
+ * Notifies people once that a bank connection has stopped, until it has synced again: no one watches a list of
+ * connections while balances look current. It checks the current state, so the cause does not matter.
  */
 import { inWorkspace, query, transaction } from '../../../../server/db/index.ts';
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
@@ -47,7 +47,7 @@ export async function tellOfStopped(now: Date): Promise<void> {
        order by c.id limit ${BATCH}`,
       [after, now],
     );
-    // What goes wrong with one holds up no other.
+    // A failure of one must not block the others.
     for (const row of rows)
       await tell(row, now).catch((error: unknown) =>
         log().error({ err: error, connection: row.id }, 'nobody could be told of a bank connection that stopped'),

@@ -19,7 +19,7 @@ import { SELECT_TRANSACTIONS, toTransactions, type TransactionRow } from '../tra
 import type { BankLiabilityData } from './port.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-/** More accounts or holdings than this nobody has at their banks. */
+/** More accounts or holdings than this no one has at their banks. */
 const MAX = 2_000;
 
 /** `$1` workspace, `$2` person, `$3` ledger or null: the ledgers that are looked at. */

@@ -95,7 +95,7 @@ export interface BankInvestments {
   transactions: BankInvestmentTransactionData[];
 }
 
-/** What a bank tells of a debt; what it does not tell is null. Rates are percent a year. */
+/** A bank's report on a debt; missing values are null. Rates are in percent per year. */
 export interface BankLiabilityData {
   accountId: string;
   kind: 'credit' | 'mortgage' | 'student';

@@ -112,7 +112,7 @@ describe('WS /ws/finance', () => {
         ).toBe(true),
       { timeout: 20_000 },
     );
-    // What did not change is not said again.
+    // Unchanged parts are not sent again.
     for (const part of ['accounts', 'transactions', 'holdings', 'securities', 'liabilities']) {
       const said = channel.said(part).map((message) => JSON.stringify((message as Record<string, unknown>)[part]));
       expect(said.filter((one, n) => one === said[n - 1])).toEqual([]);

@@ -39,7 +39,7 @@ const PARTS = {
 
 type Part = keyof typeof PARTS;
 
-/** What takes a while to work out does not hold up the rest: an update tells of it in a message of its own. */
+/** Slow parts do not delay the others: they get their own message. */
 const [QUICK, SLOW]: readonly Part[][] = [
   ['accounts', 'transactions', 'holdings', 'securities', 'liabilities'],
   ['analytics', 'predictions'],
@@ -78,7 +78,7 @@ export const financeSockets = [
 
 async function converse(connection: Connection): Promise<Conversation> {
   const told = new Map<Part | 'syncing', string>();
-  /** Says what is other than what was said last; everything, the first time. */
+  /** Sends the parts that changed since the last message; the first time, all of them. */
   const tell = async (
     type: 'snapshot' | 'update',
     outdated: readonly string[],

@@ -47,7 +47,7 @@ export const bankSyncJob = defineJob<z.infer<typeof Payload>>({
     finishSync(syncId, 'failed', { connections: 0, ...NO_CHANGES }, [{ institutionName: '', message: error }]),
 });
 
-/** Of one connection, because the provider or the clock said so; nobody waits for it. */
+/** Of one connection, because the provider or the clock said so; no one waits for it. */
 export const connectionSyncJob = defineJob<{ connectionId: string }>({
   name: 'finance.bank-connection-sync',
   payload: z.object({ connectionId: z.uuid() }),
@@ -364,7 +364,7 @@ export const bankSyncRecurring = defineRecurring({
   },
 });
 
-/** Whoever the provider names has news: their connections are synced, in the name of who made them. */
+/** Syncs the connections that the provider names, as the people who created them. */
 export async function syncItem(externalId: string): Promise<boolean> {
   const rows = await asSystem(() =>
     query<{ id: string; workspace_id: string; created_by: string | null }>(

@@ -1,8 +1,7 @@
 /**
- * What a bank tells of transactions, into the ledger: new ones are added, changed ones changed, booked ones replace
- * what was pending, what the bank took back goes. What people made of a transaction (payee, category, notes, tags,
- * parts) stays; what they deleted stays deleted; what they entered by hand before becomes the bank's. What would change
- * a closed period is kept aside.
+ * Imports a bank's transactions: adds new ones, updates changed ones, replaces pending ones with booked ones, and
+ * removes retracted ones. People's edits (payee, category, notes, tags, parts) stay, deleted ones stay deleted, and
+ * manual entries are linked. Changes to a closed period are held back.
  */
 import { addDays } from '../../../../kernel/days.ts';
 import { newId } from '../../../../kernel/ids.ts';
@@ -231,7 +230,7 @@ async function insert(ledgerId: string, accountId: string, rows: readonly object
 }
 
 /**
- * The bank's part of transactions that are there. A payee that nobody changed follows the bank's.
+ * The bank's part of transactions that are there. A payee that no one changed follows the bank's.
  * @returns how many really changed
  */
 async function change(changes: readonly { id: string; line: BankTransactionData }[]): Promise<number> {
@@ -267,8 +266,7 @@ async function change(changes: readonly { id: string; line: BankTransactionData 
 }
 
 /**
- * What the bank took back, apart from what waits to be changed into something else. A pending one that was booked bears
- * the booked one's id by now and is not found.
+ * Retracted transactions, except those waiting to be replaced. A booked one already has the new id and is not found.
  */
 async function takenBack(
   accounts: readonly FedAccount[],

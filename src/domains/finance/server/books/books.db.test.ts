@@ -234,7 +234,7 @@ describe('the books of a business', () => {
     };
     expect((await one.user.tryCall(journal.create, { body: { ...body, day: '2026-01-31' } })).status).toBe(409);
     expect((await one.user.tryCall(journal.create, { body: { ...body, day: '2026-02-01' } })).status).toBe(201);
-    // What was reported stays where it was reported; what is open goes along.
+    // Reported entries stay in their account; open ones move along.
     await enter(one, '2026-02-20', '-60', 'Landlord', { categoryId: rent });
     const other = await named(one, 'Other expenses');
     expect(

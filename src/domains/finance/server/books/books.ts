@@ -50,7 +50,7 @@ export async function requireBooks(
 
 async function beginBooks(ledgerId: string): Promise<BooksRow> {
   const workspace = currentWorkspaceId();
-  // Whoever is writing a transaction holds this lock shared: it is finished and posted below, or it waits and finds the
+  // Transactions being written hold this lock shared: each is finished and posted below, or it waits and finds the
   // books.
   await query('select pg_advisory_xact_lock(7291, hashtext($1::text))', [ledgerId]);
   const there = await readBooks(ledgerId);

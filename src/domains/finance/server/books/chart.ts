@@ -135,8 +135,8 @@ export function createBookAccount(ledgerId: string, { code, name, role }: NewBoo
 }
 
 /**
- * What was reported must not move to another statement: an account with entries, or one of the product's, keeps its
- * type.
+ * Reported figures must not move to another statement, so an account with entries, or one that the product uses, keeps
+ * its type.
  */
 async function requireSameType(row: Row, role: BookRole | undefined): Promise<void> {
   if (role === undefined || role === row.role) return;
@@ -201,8 +201,8 @@ export function updateBookAccount(
 }
 
 /**
- * What customers and suppliers owe is what their documents leave open, and what is in a bank account is what its lines
- * come to: neither takes entries of anything else, or books and bank would tell two balances.
+ * Rejects manual entries to receivables, payables, and bank accounts: they follow from documents and transactions, and
+ * would disagree with them.
  * @throws AppError `validation`
  */
 export async function requireFree(ledgerId: string, wanted: readonly { field: string; id: string }[]): Promise<void> {

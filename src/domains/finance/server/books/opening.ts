@@ -1,4 +1,4 @@
-/** Balances that a business brings from its books before: one entry, which can be entered anew. */
+/** Balances that a business brings from its books before: one entry, which can be entered again. */
 import { AppError, invalid } from '../../../../kernel/errors.ts';
 import { decimal, sumOf } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
@@ -46,7 +46,7 @@ async function readOpening(ledgerId: string): Promise<OpeningBalances> {
 }
 
 /**
- * What does not balance is left on “Opening balances”. An earlier entry of them is reversed on its own day.
+ * A difference is posted to “Opening balances”. Earlier opening entries are reversed on their own day.
  * @throws AppError `validation`, `not_found`, `forbidden`, `conflict` in a closed period
  */
 export function setOpening(ledgerId: string, { day, lines }: OpeningBalancesInput): Promise<OpeningBalances> {

@@ -1,4 +1,4 @@
-/** What a business plans for a stretch of days. */
+/** A business's budget for a period. */
 import { monthStart } from '../../../../kernel/days.ts';
 import { type Decimal, roundMoney, ZERO } from '../../../../kernel/money/index.ts';
 import { isDebitNormal, type LedgerAccount, plannedBetween, typeOf } from '../../engine/ledger/index.ts';
@@ -9,8 +9,8 @@ export const natural = (account: LedgerAccount, debit: Decimal): Decimal =>
   isDebitNormal(typeOf(account)) ? debit : ZERO.minus(debit);
 
 /**
- * What is planned between two days by account, debits positive.
- * @param from null: from the first plan on. Does not ask who calls.
+ * Planned amounts between two days by account, debits positive.
+ * @param from null to start with the first plan. Does not check the caller.
  */
 export async function plannedFor(
   ledgerId: string,

@@ -18,8 +18,8 @@ export interface Posting {
   day: string;
   memo: string;
   /**
-   * What the entry is made from: `{ kind: 'expense', id: claimId }`. Of one source there is one entry at a time: a
-   * second is refused as long as the first is not reversed.
+   * The entry's source: `{ kind: 'expense', id: claimId }`. A source has one entry at a time: a second is rejected
+   * until the first is reversed.
    */
   source: { kind: string; id?: string };
   /** In the ledger's currency, debits positive and credits negative; they must balance. */
@@ -189,7 +189,7 @@ export function reverseEntry(entryId: string, day: string): Promise<string> {
   });
 }
 
-/** What is said of lines whose amount is nothing: they are left out. */
+/** Lines with a zero amount are left out. */
 export function line(
   accountId: string,
   amount: Decimal,

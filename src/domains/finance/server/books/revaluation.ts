@@ -1,6 +1,6 @@
 /**
  * Balances in other currencies at the rate of a day (IAS 21.23, ASC 830-20-35): what they are worth then, less what the
- * books have them at, is posted on that day as not realised, and reversed on the next.
+ * books have them at, is posted on that day as not realized, and reversed on the next.
  */
 import { addDays, dayWords } from '../../../../kernel/days.ts';
 import { AppError } from '../../../../kernel/errors.ts';
@@ -86,7 +86,7 @@ async function reckon(ledgerId: string, base: string, day: string): Promise<Row[
 
 const totalOf = (rows: readonly Row[]): Decimal => rows.reduce((sum, one) => sum.plus(one.difference ?? '0'), ZERO);
 
-/** What a revaluation of the day would post. @throws AppError `not_found`, `conflict` */
+/** Preview of a revaluation. @throws AppError `not_found`, `conflict` */
 export async function previewRevaluation(ledgerId: string, day: string): Promise<Revaluation> {
   const { currency } = await requireBooks(ledgerId);
   const rows = await reckon(ledgerId, currency, day);

@@ -5,7 +5,7 @@ export interface StandardAccount {
   code: string;
   name: string;
   role: BookRole;
-  /** What the product posts to it by itself. */
+  /** Set if the product posts to it. */
   system?: SystemAccount;
   /** The usual category (default-categories.ts) that belongs to it. */
   category?: string;

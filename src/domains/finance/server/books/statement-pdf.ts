@@ -68,7 +68,7 @@ function columnLabel(kind: StatementKind, { from, to, what }: Statement['periods
   return !from ? `to ${dayWords(to)}` : `${dayWords(from)} – ${dayWords(to)}`;
 }
 
-/** Who documents come from: the workspace, and the ledger that it is about. Does not ask who calls. */
+/** The sender of documents: the workspace and its ledger. Does not check the caller. */
 export async function letterhead(
   ledgerId: string,
 ): Promise<{ workspace: string; ledger: string; kind: 'personal' | 'business' }> {

@@ -178,7 +178,7 @@ export async function getStatement(
   if (from && from > to) throw new AppError('validation', 'The first day lies after the last.', { field: 'from' });
   const period = { from: from ?? null, to };
   if (compare === 'budget' && kind === 'profitAndLoss') return againstBudget(ledgerId, period);
-  // What was held before a period is what it began with.
+  // Holdings from before a period belong to its opening balance.
   const other =
     compare === 'none' || compare === 'budget'
       ? undefined

@@ -1,4 +1,4 @@
-/** What the example's books are made by: the services behind people's calls. */
+/** Creates the sample books through the same services as people's calls. */
 import { query, currentWorkspaceId } from '../../../../server/db/index.ts';
 import type { BusinessDocument, NewDocument } from '../../contract.ts';
 import { issueDocument } from '../documents/issue.ts';
@@ -33,7 +33,7 @@ async function setUpBooks(ledgerId: string): Promise<void> {
   });
 }
 
-/** What is planned from a month on, by the names of accounts. */
+/** Budgets from a month on, by account name. */
 async function planBooks(ledgerId: string, month: string, amounts: Readonly<Record<string, string>>): Promise<void> {
   for (const row of await query<{ id: string; name: string }>(
     'select id, name from finance_book_accounts where workspace_id = $1 and ledger_id = $2 and name = any($3)',

@@ -72,7 +72,7 @@ export function creditDocument(
         entryId,
       ]);
     }
-    // Whoever looks for the number finds what it is on.
+    // A search for the number finds the documents it is applied to.
     await query(
       'update finance_documents set version = version + 1, updated_at = now(), search_text = search_text || $3 where workspace_id = $1 and id = $2',
       [currentWorkspaceId(), id, number ? ` ${fold(number)}` : ''],

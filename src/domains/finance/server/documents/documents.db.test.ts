@@ -161,7 +161,7 @@ describe('invoices', () => {
     });
     const out = await bankLine({ ...one, account: other }, '2026-04-01', '-100', 'Move');
     expect((await one.user.tryCall(transfers.link, { body: { outId: out.id, inId: early.line.id } })).status).toBe(409);
-    // What was voided meanwhile is not settled by a line that comes back.
+    // A payment that returns must not settle a document voided in the meantime.
     const late = await paidBy('2026-03-20');
     await one.user.call(transactions.remove, { params: { id: late.line.id } });
     await one.user.call(documents.void, {
@@ -300,7 +300,7 @@ describe('invoices', () => {
     expect(both.find(({ status }) => status === 409)!.body.code).toBe('stale');
     const now = await get(one, made.id);
     expect(now).toMatchObject({ due: '1000', payments: [{ amount: '300' }] });
-    // Who saw the first and means a second one gets it.
+    // People who saw the first one can deliberately create a second one.
     expect(
       await one.user.call(documents.pay, { params: { id: made.id }, body: { ...body, version: now.version } }),
     ).toMatchObject({ due: '700' });
@@ -630,7 +630,7 @@ describe('bills', () => {
     );
     held = await bookBalances(one);
     expect([held.get('Rent'), held.get('Insurance'), held.get('Accounts payable')]).toEqual(['2320', '900', '-2220']);
-    // What the overview counts is what its links open: bills due within a week, drafts of either kind.
+    // The overview's counts match their links: bills due within a week, drafts of either kind.
     await issue(one, await draft(one, { ...bill, dueDay: '2099-01-31' }));
     await draft(one, bill);
     await draft(one, { ...bill, credit: true });

@@ -155,7 +155,7 @@ describe('books after a random history', () => {
       }
     }
     await expectSound(one, [...days, '2026-06-01']);
-    // What is owed: invoices, less payments and credits, plus what was paid back; each document tells of its own part.
+    // The amount owed: invoices minus payments and credits, plus refunds; each document reports its own part.
     for (const kind of ['invoice', 'bill'] as const) {
       const every = (await Promise.all(known.map((id) => get(one, id)))).filter(
         (row) => row.kind === kind && row.status !== 'void',

@@ -63,8 +63,8 @@ export async function nextNumber(ledgerId: string, pattern: string, day: string)
 }
 
 /**
- * What one unit of a document's currency is worth in the ledger's on a day.
- * @throws AppError `validation` when nothing says so
+ * Exchange rate of a document's currency into the ledger's on a day.
+ * @throws AppError `validation` if it is unknown
  */
 export async function bookRate(currency: string, base: string, day: string): Promise<Decimal> {
   if (currency === base) return ONE;
@@ -120,7 +120,7 @@ function memoOf(row: DocumentRow, number: string): string {
     : `Bill${row.reference ? ` ${row.reference}` : ''}, ${row.party_name}`;
 }
 
-/** What of an issued document no credit note takes back yet. */
+/** The part of an issued document that is not credited yet. */
 export async function leftToCredit(row: DocumentRow): Promise<Decimal> {
   return notNegative(
     decimal(row.total)
@@ -129,7 +129,7 @@ export async function leftToCredit(row: DocumentRow): Promise<Decimal> {
   );
 }
 
-/** What issued credit notes of their own take back of a document. */
+/** Total of a document's issued credit notes. */
 async function creditedBy(id: string): Promise<Decimal> {
   const [row] = await query<{ sum: string }>(
     `select coalesce(sum(total), 0) as sum from finance_documents

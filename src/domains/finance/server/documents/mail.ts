@@ -29,7 +29,7 @@ async function documentNow(id: string): Promise<BusinessDocument | undefined> {
 /** Further tries of a mail that could not be handed over, half an hour and more in all. */
 const RETRIES = 8;
 
-/** Of the mail to `to`: one that went to somebody else since says how it is. */
+/** Of the mail to `to`: one that went to someone else since says how it is. */
 async function mailed(
   documentId: string,
   to: string,
@@ -69,7 +69,7 @@ export const documentMail = defineJob({
   title: ({ subject, to }) => `“${subject}” to ${to}`,
   retry: { limit: RETRIES, backoff: 30 },
   concurrency: 2,
-  // Whoever looks at the invoice sees that nothing left, and nobody has to look to hear of it.
+  // A failed email is shown on the invoice, and people are notified.
   ended: async ({ documentId, to, reminder }, { state }) => {
     const document = await documentNow(documentId);
     if (!document) return;

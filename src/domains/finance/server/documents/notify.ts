@@ -1,6 +1,6 @@
 /**
- * Tells the people of a ledger when a document did not come about or did not leave: customers get nothing, and nobody
- * would notice.
+ * Notifies the people of a ledger when a document could not be created or sent, because the customer gets nothing and
+ * no one would notice.
  */
 import { asSystem, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';

@@ -1,4 +1,4 @@
-/** How a business stands: what is due by how long, and what needs somebody. */
+/** How a business stands: what is due by how long, and what needs someone. */
 import { addDays, monthStart } from '../../../../kernel/days.ts';
 import { decimal, type Decimal, minorUnits, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
@@ -18,8 +18,8 @@ import { suggestionsOf } from './payment-suggestions.ts';
 const MAX = 20_000;
 
 /**
- * What of the payments is kept as paid and did not count on `$4` yet, or counted then and was taken back since, by
- * document, as SQL. Few, and none for today: what is kept needs no summing.
+ * Corrections to the stored paid amounts for another day, by document, as SQL: payments that did not count on `$4` yet,
+ * or that were undone since. Usually few, and none for today.
  */
 const SINCE = `select p.document_id, sum(case when p.day <= $4::date then p.book_amount when ${LIVE_PAYMENT}
   then -p.book_amount else 0 end) as amount
@@ -64,8 +64,8 @@ async function ageingOf(
     book_total: string;
     settled: string;
   }>(
-    // What was paid of a document that did not count on the day, before its own day or after it was void, is the
-    // party's credit.
+    // Payments that did not count on the day, before the document's own day or after it was voided, are the party's
+    // credit.
     `with since as materialized (${SINCE})
      select d.id, d.party_key, d.party_name, least(d.day, $4::date) as day, d.due_day, x.sign * x.owed as book_total,
         x.sign * (d.book_paid + coalesce(s.amount, 0)) as settled

@@ -61,8 +61,7 @@ export function requireAmount(row: DocumentRow, amount: Decimal, most: Decimal):
 }
 
 /**
- * What of the receivable a payment settles, in the ledger's currency: the last one takes what is left, and none more
- * than that.
+ * The part of a receivable that a payment settles, in the ledger's currency. The last payment settles the exact rest.
  */
 async function settledBy(row: DocumentRow, amount: Decimal, base: string): Promise<Decimal> {
   const share = roundMoney(amount.times(row.rate!), base);
@@ -219,9 +218,8 @@ export async function writePayment(
 }
 
 /**
- * What was entered by hand in a period that is closed by now is taken back on a day that is open; a line of the bank is
- * not.
- * @throws AppError `not_found`, `forbidden`, `conflict` for a line of the bank in a closed period
+ * A manual payment in a closed period is undone on an open day; a bank transaction cannot be.
+ * @throws AppError `not_found`, `forbidden`, `conflict` for a bank transaction in a closed period
  */
 export function unpayDocument(id: string, paymentId: string): Promise<void> {
   return transaction(async () => {

@@ -149,10 +149,7 @@ export function creditName(document: Pick<BusinessDocument, 'number' | 'referenc
   return `${credit.number || `credit-note-${document.number || document.reference}`}.pdf`.replaceAll(/[/\\]/g, '-');
 }
 
-/**
- * What a credit takes back of each tax and of what it was on, in the proportion of the document; the parts sum to the
- * credit.
- */
+/** A credit's share of each tax and its base, in proportion to the document; the parts add up to the credit. */
 function creditParts(
   document: BusinessDocument,
   amount: string,

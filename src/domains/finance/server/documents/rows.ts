@@ -54,7 +54,7 @@ export interface DocumentRow {
 /** A payment by a bank's line counts as long as the line is there. */
 export const LIVE_PAYMENT =
   'p.removed_at is null and (p.transaction_id is null or exists (select 1 from finance_transactions t where t.id = p.transaction_id and t.deleted_at is null and not t.pending))';
-/** What is paid of a document, in its currency; the database keeps it. */
+/** The paid amount of a document in its currency, maintained by the database. */
 export const PAID = 'd.paid';
 export const SELECT_DOCUMENTS = `select d.id, d.version, d.ledger_id, d.kind, d.credit, d.credits_id, d.state, d.number,
   d.reference, d.party_kind, d.party_id, d.party_name, d.party_email, d.party_address, d.party_key, d.day, d.due_day,
@@ -69,7 +69,7 @@ export const SELECT_DOCUMENTS = `select d.id, d.version, d.ledger_id, d.kind, d.
 /** A credit note is never overdue. */
 const NEVER = '9999-12-31';
 
-/** What it is, in words. */
+/** The document's type as text. */
 export const nounOf = ({ kind, credit }: Pick<DocumentRow, 'kind' | 'credit'>): string =>
   credit ? 'credit note' : kind;
 /** Whether the money that settles it comes in: of an invoice, and of what a supplier pays back. */
@@ -89,7 +89,7 @@ export function partyKey(party: { kind: string | null; id: string | null; name: 
 const isCharged = (percent: string | undefined): percent is string =>
   percent !== undefined && !decimal(percent).isZero();
 
-/** What a document comes to. @throws AppError `validation` for a discount above what there is */
+/** Totals of a document. @throws AppError `validation` for a discount above the total */
 export function totalsOf({
   currency,
   lines,

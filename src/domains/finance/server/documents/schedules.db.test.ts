@@ -72,7 +72,7 @@ describe('what comes again', () => {
         /^“Retainer” has stopped: the invoice of 1 May 2026 could not be made\. .*account.* It goes on when you resume it\.$/i,
       ),
     ]);
-    // Resumed before it was mended, it stops again and says so again.
+    // Resumed before it was fixed, it stops again and says so again.
     await change(one, { paused: false, missed: 'make' });
     await run('2026-06-02');
     expect(await news(one)).toHaveLength(2);

@@ -281,7 +281,7 @@ async function makeNext(id: string, today: string): Promise<boolean> {
   return documentId !== undefined;
 }
 
-/** Issues and mails. @returns why that cannot be (a closed period, no rate): the draft stays for somebody to look at */
+/** Issues and mails. @returns why that cannot be (a closed period, no rate): the draft stays for someone to look at */
 async function sendByItself(documentId: string, to: string): Promise<string | undefined> {
   try {
     await savepoint(async () => {

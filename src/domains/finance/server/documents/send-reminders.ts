@@ -49,7 +49,7 @@ export async function remindCustomers(now: Date): Promise<void> {
           order by d.id limit ${BATCH}`,
       [after, now.toISOString().slice(0, 10)],
     );
-    // What goes wrong with one holds up no other.
+    // A failure of one must not block the others.
     for (const row of rows)
       await remind(row, now).catch((error: unknown) =>
         log().error({ err: error, document: row.id }, 'a customer could not be reminded'),
@@ -77,8 +77,8 @@ async function remind(row: Overdue, now: Date): Promise<void> {
         [row.workspace_id, row.id, rung],
       );
       if (sent) return;
-      // Who is owed as much as they owe is not reminded. The rung stays: should the credit be used elsewhere, it goes
-      // out then.
+      // Customers whose credit covers the amount due get no reminder. The reminder stays due in case the credit is used
+      // elsewhere.
       const credit = await partyCredit({ kind: 'invoice', ...row }, today);
       if (credit?.net === '0') return;
       const first = await query(

@@ -54,7 +54,7 @@ export async function getDocument(id: string): Promise<BusinessDocument> {
 
 const eventOf = ({ kind, credit }: Pick<DocumentRow, 'kind' | 'credit'>): string => (credit ? 'credit_note' : kind);
 
-/** Says that a document became something else, and how it is now. */
+/** Emits an event about a document, and returns its current state. */
 export async function emitAndReload(id: string, what: string, data: object = {}): Promise<BusinessDocument> {
   const row = (await readRow(id))!;
   await emit({
@@ -188,7 +188,7 @@ function valuesOf(input: DocumentInput, number: string): unknown[] {
 }
 
 /**
- * What a credit note takes back has to be issued, of the same side and in the same currency.
+ * A credited document must be issued, on the same side, and in the same currency.
  * @throws AppError `validation`
  */
 async function requireCreditable(
@@ -302,7 +302,7 @@ export function restoreDocument(id: string): Promise<BusinessDocument> {
   });
 }
 
-/** What another document like a row is made from. */
+/** Input for a copy of a document. */
 export function inputOf(row: DocumentRow, day: string): DocumentInput {
   return {
     party: {

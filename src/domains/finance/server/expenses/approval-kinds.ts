@@ -182,7 +182,7 @@ export const secondExpenseApproval = defineApprovalKind({
 
 const PAID = { own: 'Own money', company_card: 'Company card' } as const;
 
-/** What the author says, as the queue shows it. */
+/** The author's details for the approval queue. */
 function factsOf(row: ExpenseRow) {
   return {
     merchant: row.merchant,

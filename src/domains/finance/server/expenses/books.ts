@@ -87,7 +87,7 @@ export async function bringToBooks(rows: readonly ExpenseRow[]): Promise<void> {
   );
   for (const row of rows) {
     const there = live.get(row.id);
-    // What comes to nothing in the workspace's currency is owed to nobody.
+    // An amount that rounds to zero in the workspace's currency is owed to no one.
     const owed =
       row.state === 'approved' &&
       row.paid_with === 'own' &&
@@ -167,7 +167,7 @@ function owedAfter(place: Place | undefined, limit: number): Promise<ExpenseRow[
   );
 }
 
-/** What stands rightly stays untouched: a batch that is done twice, or by two jobs, is posted once. */
+/** Correct postings stay untouched: a batch that runs twice, or in two jobs, posts once. */
 export const moveOwedJob = defineJob<Record<string, never>, { place: Place }>({
   name: 'finance.expenses_to_books',
   title: 'Posting what is owed to employees',
@@ -177,7 +177,7 @@ export const moveOwedJob = defineJob<Record<string, never>, { place: Place }>({
     for (let more = true; more;) {
       signal.throwIfAborted();
       more = await transaction(async () => {
-        // Who sets the policy, approves or pays back waits: each expense is posted by one of them.
+        // Changes to the policy, approvals, and reimbursements wait: each expense is posted by one of them.
         const next = await owedAfter(place, BATCH);
         const [ids, last] = [next.map((row) => row.id), next.at(-1)];
         if (!last) return false;
@@ -208,8 +208,8 @@ interface Paid {
 }
 
 /**
- * What is paid back is owed no more: against cash, or against money in transit until the bank's line of it is found.
- * @throws AppError `conflict` when the day is closed, or the expenses stand in the books of two ledgers
+ * Posts a reimbursement against cash, or against money in transit until its bank transaction is matched.
+ * @throws AppError `conflict` when the day is closed, or the expenses are in the books of two ledgers
  */
 export async function postReimbursement({ id, day, method, person, expenses }: Paid): Promise<void> {
   // A ledger chosen a moment ago may not have all of them yet.
@@ -260,8 +260,8 @@ interface BankLine {
 }
 
 /**
- * Says which bank's line a reimbursement is: of that line, what was paid back is taken from where the reimbursement put
- * it, and counts once. A line of a ledger that the reimbursement is not posted to is only remembered.
+ * Matches a reimbursement with a bank transaction, so that it counts once. A transaction of another ledger is only
+ * stored.
  * @throws AppError `validation`, `conflict`
  */
 export async function settleWithLine(
@@ -310,7 +310,7 @@ async function postedAmount(entryId: string): Promise<{ amount: Decimal; currenc
   return { amount: decimal(row!.amount), currency: row!.currency };
 }
 
-/** What of a line is left for it. @throws AppError `validation` */
+/** The unmatched amount of a transaction. @throws AppError `validation` */
 function requireUsable(bank: BankLine, currency: string): Decimal {
   const refuse = (message: string): never => {
     throw new AppError('validation', message, { field: 'transactionId' });

@@ -25,7 +25,7 @@ async function each(ids: readonly string[], act: (id: string) => Promise<unknown
   return { done, skipped };
 }
 
-/** What the policy holds back is skipped, with what it says. */
+/** Expenses that the policy does not allow are skipped with the reason. */
 export function submitExpenses(ids: readonly string[]): Promise<ManyDone> {
   return transaction(() => each(ids, submitOne));
 }

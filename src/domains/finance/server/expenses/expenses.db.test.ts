@@ -80,7 +80,7 @@ describe('an expense', () => {
     );
   });
 
-  it('is decided on once, by somebody else, also from the approval queue', async () => {
+  it('is decided on once, by someone else, also from the approval queue', async () => {
     const { owner, second, staff } = await office(system);
     const one = await handedIn(owner);
     expect((await owner.call(expenses.decide, { body: { act: 'approve', ids: [one.id] } })).skipped[0]!.why).toMatch(
@@ -136,7 +136,7 @@ describe('an expense', () => {
     expect(await until(second, one.id, (row) => row.state === 'approved')).toMatchObject({
       decidedBy: { id: owner.userId },
     });
-    // Somebody who might have given the second approval has left meanwhile.
+    // Someone who might have given the second approval has left meanwhile.
     const third = await system.signedIn({ workspaceId: owner.workspaceId, workspaceRole: 'owner' });
     const other = await handedIn(second, { amount: '3300', category: 'Equipment' });
     await owner.call(expenses.decide, { body: { act: 'approve', ids: [other.id] } });
@@ -173,7 +173,7 @@ describe('an expense', () => {
     });
   });
 
-  it('that was changed since it went back is handed in again before anybody approves it', async () => {
+  it('that was changed since it went back is handed in again before anyone approves it', async () => {
     const { owner, staff } = await office(system);
     const one = await handedIn(staff);
     await owner.call(expenses.decide, { body: { act: 'return', ids: [one.id], reason: 'what was it for?' } });
@@ -315,7 +315,7 @@ describe('an expense', () => {
     await owner.send('POST', '/api/finance/rates', {
       body: { from: 'EUR', to: 'USD', day, rate: '1.10', source: 'Test' },
     });
-    // What waited for the rate needs no second entering.
+    // An expense that waited for the rate needs no new entry.
     expect(await read(staff, waiting.id)).toMatchObject({ baseAmount: '22', violations: [] });
     expect((await staff.call(expenses.submit, { body: { ids: [waiting.id] } })).done).toEqual([waiting.id]);
     expect((await owner.call(expenses.list, { query: { scope: 'inbox' } })).items).toMatchObject([

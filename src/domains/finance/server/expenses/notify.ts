@@ -1,4 +1,4 @@
-/** Tells people how their expenses fare. */
+/** Notifies people about their expenses. */
 import { currentUserId } from '../../../../server/db/index.ts';
 import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
 import type { ExpenseRow } from './rows.ts';

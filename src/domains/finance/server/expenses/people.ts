@@ -1,4 +1,4 @@
-/** Who may see and decide what of a workspace's expenses. */
+/** Permissions on a workspace's expenses. */
 import { AppError } from '../../../../kernel/errors.ts';
 import { currentUserId, query } from '../../../../server/db/index.ts';
 import { looksAfterWorkspace } from '../../../approvals/index.ts';
@@ -7,7 +7,7 @@ export interface Viewer {
   userId: string;
   /** An administrator, or an owner of the workspace. */
   isManager: boolean;
-  /** Who else looks after the workspace: where there is nobody, they decide on their own expenses, too. */
+  /** Other managers of the workspace: without any, a manager decides on their own expenses too. */
   others: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export async function requireExpenseManager(): Promise<void> {
 }
 
 /**
- * Nobody decides on their own expense, nor twice on one that needs two people; unless there is nobody else who could.
+ * No one decides on their own expense, nor twice on one that needs two people; unless there is no one else who could.
  */
 export function mayDecideOn(
   { userId, isManager, others }: Viewer,

@@ -30,7 +30,7 @@ describe('a receipt', () => {
     throw new Error('The receipt was never read');
   }
 
-  it('is read on this machine, proposed, attached, and nobody else’s', { timeout: 90_000 }, async () => {
+  it('is read on this machine, proposed, attached, and no one else’s', { timeout: 90_000 }, async () => {
     const { owner, staff, colleague, stranger } = await office(system);
     const sent = await send(staff, bytes('receipt.png'), 'lunch.png');
     expect(sent.status).toBe(201);
@@ -87,7 +87,7 @@ describe('a receipt', () => {
     });
     expect((await staff.call(expenseReceipts.cancel, { params: { id: again.body.id } })).state).toBe('cancelled');
     expect((await staff.tryCall(expenseReceipts.cancel, { params: { id: again.body.id } })).status).toBe(409);
-    // Another photograph of the same: what is read says so. Of somebody else's receipts nothing is said.
+    // Another photograph of the same: what is read says so. Of someone else's receipts nothing is said.
     await asSystem(() =>
       query(
         `update expense_receipts set sha256 = 'another', proposal =

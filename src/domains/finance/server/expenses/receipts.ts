@@ -217,7 +217,7 @@ export function cancelReading(id: string): Promise<ExpenseReceipt> {
       currentWorkspaceId(),
     ]);
     await cancelJob(row.job_id).catch((error: unknown) => {
-      // Ended in this very moment: the receipt says cancelled all the same.
+      // Ended in this very moment: the receipt says canceled all the same.
       if (!(error instanceof AppError)) throw error;
     });
     await publishPaths(currentWorkspaceId(), CHANGED);
@@ -241,7 +241,7 @@ export function removeExpenseReceipt(id: string): Promise<void> {
       await cancelJob(row.job_id).catch(() => undefined);
     await query('delete from expense_receipts where id = $1 and workspace_id = $2', [id, currentWorkspaceId()]);
     await publishPaths(currentWorkspaceId(), CHANGED);
-    // The bytes go once the row is surely gone; bytes without a row harm nobody.
+    // The bytes go once the row is surely gone; bytes without a row harm no one.
     afterCommit(
       () =>
         void files()

@@ -109,7 +109,7 @@ export async function owedToPeople(): Promise<ResponseOf<typeof reimbursements.o
 }
 
 /**
- * @throws AppError `forbidden`; `validation` for expenses of somebody else, `conflict` for ones that are not owed any
+ * @throws AppError `forbidden`; `validation` for expenses of someone else, `conflict` for ones that are not owed any
  *   more
  */
 export function createReimbursement({

@@ -70,7 +70,7 @@ export const SELECT_EXPENSES = `select e.id, e.version, e.user_id, u.name as use
 
 const NOUN = 'The expense';
 export const GONE = 'Former member';
-/** What is read anew when an expense changes. */
+/** Responses that change with an expense. */
 export const EXPENSES_CHANGED = [EXPENSES.list, EXPENSES.receipts, EXPENSES.reimbursements];
 
 const figure = (value: string | null): string | null => (value === null ? null : decimal(value).toFixed());
@@ -130,13 +130,13 @@ export async function readExpense(id: string, who: Viewer, { deleted = false } =
   return row;
 }
 
-/** As `readExpense`, and nobody else changes it until the transaction ends. */
+/** As `readExpense`, and no one else changes it until the transaction ends. */
 export async function lockExpense(id: string, who: Viewer, options?: { deleted?: boolean }): Promise<ExpenseRow> {
   await query('select 1 from expenses where id = $1 and workspace_id = $2 for update', [id, currentWorkspaceId()]);
   return readExpense(id, who, options);
 }
 
-/** For what happens in nobody's name: any expense of the workspace. @throws AppError `not_found` */
+/** For what happens in no one's name: any expense of the workspace. @throws AppError `not_found` */
 export async function lockAnyExpense(id: string): Promise<ExpenseRow> {
   return lockExpense(id, { userId: '', isManager: true, others: [] });
 }

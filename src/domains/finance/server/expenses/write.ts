@@ -18,7 +18,7 @@ import { baseCurrency, readPolicy } from './policy.ts';
 import { type ExpenseRow, EXPENSES_CHANGED, lockExpense, readExpense, shownExpense, toExpense } from './rows.ts';
 import { viewer } from './people.ts';
 
-/** What the database holds of an expense, worked out of what was entered. */
+/** Stored values of an expense, calculated from the input. */
 interface Entered {
   kind: Expense['kind'];
   merchant: string;
@@ -106,7 +106,7 @@ async function enter(given: NewExpense, policy: ExpensePolicy): Promise<Entered>
   };
 }
 
-/** @throws AppError `validation` for what nobody can pay, or a tax that is no part of it */
+/** @throws AppError `validation` for what no one can pay, or a tax that is no part of it */
 function requireSound({ kind, tax }: NewExpense, { amount, currency }: Counted): void {
   const digits = minorUnits(currency);
   if (amount.isZero())
@@ -174,7 +174,7 @@ export async function atRate(row: ExpenseRow): Promise<ExpenseRow> {
   return converted ? { ...row, base_amount: converted.amount.toFixed(), rate: converted.rate.toFixed() } : row;
 }
 
-/** What the policy says of an expense as it is stored. */
+/** Policy violations of a stored expense. */
 export async function violationsOf(
   row: Pick<
     ExpenseRow,

@@ -109,7 +109,7 @@ export async function planFile(
     elsewhere: ({ id }) => byBank.has(id),
     reimportDeleted: options.reimportDeleted ?? false,
   })
-    // What a connected bank told stays the bank's, under its name: there it is booked, changed and taken back.
+    // A transaction from a connected bank stays the bank's, which books, changes, and retracts it.
     .map((action): PlannedAction =>
       (action.kind === 'link' || action.kind === 'post') && byBank.has(action.id)
         ? { kind: 'same', id: action.id }
@@ -180,7 +180,7 @@ interface StoredRow {
   format: string | null;
 }
 
-/** What the account holds that the lines could be: by their names, or near their days. */
+/** Transactions that the lines could match: by name or by date. */
 async function storedLines(accountId: string, incoming: readonly IncomingLine[]): Promise<StoredLine[]> {
   if (incoming.length === 0) return [];
   const days = incoming.map((line) => line.day).sort();

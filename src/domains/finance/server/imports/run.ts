@@ -30,7 +30,7 @@ export const bankImportJob = defineJob<{ importId: string; fileName: string }>({
   title: ({ fileName }) => `Import of ${fileName}`,
   asker: 'member',
   handler: async (job) => runImport(job.payload.importId, job),
-  // What is waiting has nothing in the account yet, unless a server went away in the middle: that goes again.
+  // An import that is still waiting has written nothing, unless a server stopped midway: then it runs again.
   ended: ({ importId }, { error }) =>
     fail(importId, new AppError('conflict', `${error} Nothing of it was kept; it can be started again.`)),
 });
@@ -40,7 +40,7 @@ type Watched = Pick<JobContext<unknown, unknown>, 'progress' | 'signal'>;
 /** Whether others read only between our transactions: then none may last. */
 const isShared = (): boolean => database().engine === 'pglite';
 
-/** What must be there together or not at all. On a shared connection each transaction inside is one of its own. */
+/** Writes that belong together. On a shared connection, each transaction inside is separate. */
 const together = <T>(work: () => Promise<T>): Promise<T> => (isShared() ? work() : transaction(work));
 
 async function runImport(id: string, job: Watched): Promise<void> {
@@ -359,7 +359,7 @@ async function changeKnown(record: ImportRow, lines: readonly PlannedLine[]): Pr
      where t.workspace_id = $1 and t.id = c.id and (c.posts or t.fingerprint is null)`,
     [currentWorkspaceId(), storableJson(changes)],
   );
-  // What a file of another format brought keeps its day and name, and learns the other name, and an id if it had none.
+  // A transaction from another format keeps its day and name, and gets the other name, and an id if it had none.
   await query(
     `update finance_transactions t
       set other_fingerprints = t.other_fingerprints || c.fingerprint, bank_id = coalesce(t.bank_id, c.bank_id),
@@ -379,7 +379,7 @@ async function changeKnown(record: ImportRow, lines: readonly PlannedLine[]): Pr
 const REVERT_BATCH = 5000;
 const REVERT_PIECE = 500;
 
-/** What a connected bank has told of since is the bank's by now, and stays. */
+/** A transaction that a connected bank has reported since belongs to the bank and stays. */
 const NOT_THE_BANKS = `(t.fingerprint is null or t.fingerprint not like 'bank:%')`;
 
 /**

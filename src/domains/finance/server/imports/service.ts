@@ -172,7 +172,7 @@ export function startImport(id: string): Promise<BankImport> {
   });
 }
 
-/** So many lines go while somebody waits; more go in a job. */
+/** So many lines go while someone waits; more go in a job. */
 const AT_ONCE = 2000;
 
 /** @throws AppError `not_found`, `forbidden`, `conflict` */

@@ -26,7 +26,7 @@ export interface ImportRow {
 }
 
 const NOUN = 'The import';
-/** One whose job was cancelled before its turn came never ran, and can be started again, or is still there. */
+/** One whose job was canceled before its turn came never ran, and can be started again, or is still there. */
 const SELECT = `select id, version, ledger_id, account_id, file_name, size, storage_key, format,
     case when state = 'queued' and not exists
       (select 1 from jobs j where j.id = finance_imports.job_id and j.state in ('queued', 'running')) then 'failed'

@@ -186,8 +186,8 @@ async function lockHoldings(accountId: string, { kind }: Pick<Input, 'kind'>): P
 }
 
 /**
- * What people enter goes out of what they hold. Files and banks tell what happened; what is missing there is pointed
- * out in the portfolio.
+ * Manual activities cannot exceed the holdings. Files and banks report facts; missing purchases are shown in the
+ * portfolio.
  * @throws AppError `validation`
  */
 async function requireHeld(account: Account, id: string, { kind, securityId, quantity, day }: Input): Promise<void> {

@@ -25,7 +25,7 @@ interface Facts {
   lots: { lotId: string; quantity: string }[];
 }
 
-/** What an activity says, its figures read; zero where there is none. */
+/** An activity with its figures parsed; zero for missing ones. */
 export interface ActivityFacts extends Facts {
   quantity: Decimal;
   price: Decimal;
@@ -68,7 +68,7 @@ export const SELECT_ACTIVITIES = `select a.id, a.version, a.ledger_id, a.account
       where f.activity_id = a.id limit 1) m on true
   where a.workspace_id = $1`;
 
-/** What belongs to the account and to no security is kept under this name. */
+/** Key for activities of the account without a security. */
 export const NO_SECURITY = '';
 
 const number = (text: string | null): Decimal => (text === null ? ZERO : plainDecimal(text));
@@ -110,7 +110,7 @@ export function toActivity(row: ActivityRow): InvestmentActivity {
   };
 }
 
-/** What came in, or below zero went out; null where no cash moved. */
+/** Cash received, negative if paid; null if no cash moved. */
 export function cashOf({ kind, quantity, price, amount, fee, tax }: ActivityRow): string | null {
   const charges = number(fee).plus(number(tax));
   switch (kind) {

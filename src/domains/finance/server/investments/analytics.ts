@@ -1,4 +1,4 @@
-/** What a portfolio consists of, pays, costs, and how much it moves. */
+/** A portfolio's allocation, income, costs, and risk. */
 import type { QueryOf } from '../../../../kernel/endpoint.ts';
 import {
   type Decimal,
@@ -99,7 +99,7 @@ export async function analytics(question: QueryOf<typeof portfolio.analytics>): 
   };
 }
 
-/** What a holding counts as; over several accounts it is divided by quantity. */
+/** The groups of a holding; over several accounts it is divided by quantity. */
 function keysOf(dimension: Dimension, holding: Valued): { key: string; share: Decimal }[] {
   const { security, positions, quantity } = holding;
   if (dimension === 'account')
@@ -269,7 +269,7 @@ export async function rebalancing({
     return none('Set targets first: how much of the whole each group is meant to be.');
   const groups = groupsFor(dimension, whole, scope, settings);
   const money = roundMoney(decimal(cash), scope.currency);
-  // What has no target is not to be touched: the others share the rest.
+  // Groups without a target are not traded: the others share the rest.
   const rows = groups.map((one) => ({
     key: one.key,
     value: decimal(one.value),

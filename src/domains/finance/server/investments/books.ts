@@ -46,10 +46,10 @@ interface AccountBooks {
 const kept = new LRUCache<string, AccountActivities>({ max: 200 });
 const books = new LRUCache<string, AccountBooks>({ max: 400 });
 
-/** What stands between the fields of an activity and between activities; neither occurs in them. */
+/** Separators between fields and between activities; neither occurs in them. */
 const [UNIT, RECORD] = ['\x1f', '\x1e'];
 const LAST_MARK = 0x1f;
-/** What is null would be left out with its mark. */
+/** A null value would disappear with its separator. */
 const orEmpty = (field: string): string => `coalesce((${field})::text, '')`;
 const AS_TEXT = `concat_ws($3, id, day, kind, currency, ${['quantity', 'price', 'amount'].map(orEmpty).join()}, fee, tax, ${['acquired', `nullif(terms, '{}')`, `nullif(lots, '[]')`].map(orEmpty).join()})`;
 
@@ -74,7 +74,7 @@ async function readActivities(
       where workspace_id = $1 and account_id = $2 and deleted_at is null${only} group by security_id`,
     [currentWorkspaceId(), account.id, UNIT, RECORD, ...(only.endsWith('$5') ? [securityId] : [])],
   );
-  // What grew from the maps of before may still be in use: they are copied, their lists are not.
+  // Maps are copied because earlier ones may still be in use; their lists are shared.
   const bySecurity = securityId === undefined ? new Map<string, Activity[]>() : new Map(before?.bySecurity);
   const texts = securityId === undefined ? new Map<string, string>() : new Map(before?.texts);
   if (securityId !== undefined) {
@@ -175,9 +175,8 @@ class Fields {
 }
 
 /**
- * What went out in one activity beyond what was held, as the ambient transaction sees it; nothing is kept of it, since
- * it may be rolled back. The security alone suffices unless something was missing, which a spin-off or merger may have
- * brought.
+ * The quantity sold beyond the holdings, within the current transaction; not cached, because it may be rolled back.
+ * Only the security is read, unless something is missing that a spin-off or merger may have added.
  */
 export async function missingFor(account: { id: string }, securityId: string, activityId: string): Promise<Decimal> {
   const missingIn = (activities: readonly Activity[]): Decimal => {
@@ -304,7 +303,7 @@ function atPar(activities: readonly Activity[], currency: string): RateTable {
   );
 }
 
-/** What the first says, or the second where a rate is missing. */
+/** The first result, or the second if a rate is missing. */
 function tryOr<T>(first: () => T, second: () => T): T {
   try {
     return first();
@@ -389,7 +388,7 @@ export async function positionsOf(scope: PortfolioScope): Promise<Position[]> {
   return all;
 }
 
-/** What happened in each account of a ledger that has activities, whatever its kind. */
+/** Activities of every account in a ledger, of any type. */
 export async function ledgerActivities(ledgerId: string): Promise<{ accountId: string; activities: Activity[] }[]> {
   const accounts = await query<Pick<ScopeAccount, 'id' | 'revision' | 'changedSecurity'>>(
     'select account_id as id, revision, changed_security as "changedSecurity" from finance_investment_accounts where workspace_id = $1 and ledger_id = $2',

@@ -105,7 +105,7 @@ describe('activities', () => {
       cashFrom: '2026-03-01',
       lotMethod: 'fifo',
     });
-    // What came before its day stays as it was.
+    // Activities before its start day stay unchanged.
     expect(await lines(one)).toEqual([]);
     const bought = await enter(one, { kind: 'buy', day: '2026-03-10', quantity: '3', price: '33.335', fee: '1.5' });
     expect(bought.cashTransaction).toMatchObject({ accountId: one.bankId, told: false });

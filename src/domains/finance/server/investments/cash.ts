@@ -175,7 +175,7 @@ function words(row: ActivityRow): string {
   return `${WORDS[row.kind]!} ${row.security ?? row.account}`.slice(0, 200);
 }
 
-/** What is ours goes; a line of the bank stays, and is income or spending again. */
+/** Our own transactions are deleted; a bank's stay and count as income or spending again. */
 async function takeAway(rows: readonly Moved[]): Promise<void> {
   const [own, told] = [rows.filter((row) => !row.told), rows.filter((row) => row.told)];
   if (told.length > 0) {

@@ -1,4 +1,4 @@
-/** What a change of investments makes out of date. */
+/** Invalidates data after a change of investments. */
 import { currentWorkspaceId, execute } from '../../../../server/db/index.ts';
 
 /**

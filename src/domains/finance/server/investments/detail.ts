@@ -70,7 +70,7 @@ function lotsOf({ positions, security, price = ZERO }: Valued, scope: PortfolioS
         ...position.book.lots(security.id).map((lot) => ({ lot, isShort: false })),
         ...position.book.shortLots(security.id).map((lot) => ({ lot, isShort: true })),
       ].map(({ lot, isShort }): Lot => {
-        // What is sold short counts below zero: its value is owed, its cost is what the sale brought.
+        // Short positions are negative: the value is owed, and the cost is the proceeds.
         const signed = (amount: Decimal): Decimal => (isShort ? amount.negated() : amount);
         const cost = signed(lot.cost.plus(lot.fees));
         const quantity = signed(lot.quantity);

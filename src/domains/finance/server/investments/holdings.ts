@@ -32,7 +32,7 @@ export interface ValuedPortfolio {
   missingRates: string[];
 }
 
-/** What is held on the scope's day, the most valuable first. */
+/** Holdings on the scope's day, most valuable first. */
 export async function valuedPortfolio(scope: PortfolioScope): Promise<ValuedPortfolio> {
   const positions = await positionsOf(scope);
   const held = Map.groupBy(
@@ -196,7 +196,7 @@ function tell(one: Valued, scope: PortfolioScope): Omit<Holding, 'weight'> {
     realised: of((position) => position.realised),
     income: of((position) => position.income),
     fees: of((position) => position.tradeFees.plus(position.ownFees)),
-    // What was sold short has a cost below zero: the gain is a share of what the sale brought.
+    // A short position has a negative cost: the gain is relative to the proceeds.
     gainRatio: convertible && !cost.isZero() ? value.minus(cost).div(cost.abs()).toNumber() : null,
   };
 }

@@ -76,7 +76,7 @@ export async function previewInvestmentFile(file: InvestmentFile): Promise<Inves
     dateOrder: csv.dateOrder,
     warnings: csv.warnings,
     counts,
-    // What needs a look stands first.
+    // Rows that need attention come first.
     rows: rows
       .toSorted((a, b) => Number(a.outcome === 'add') - Number(b.outcome === 'add'))
       .slice(0, SHOWN)
@@ -166,7 +166,7 @@ async function keepQuotations({ rows }: InvestmentPlan): Promise<void> {
     );
 }
 
-/** What has no quantity of its own, and what has no amount besides. */
+/** Activities without a quantity, and those without an amount either. */
 const CORPORATE: ReadonlySet<string> = new Set<CsvKind>(['split', 'spinOff', 'merger', 'worthless', 'returnOfCapital']);
 const TERMS_ONLY: ReadonlySet<string> = new Set<CsvKind>(['split', 'spinOff', 'merger', 'worthless']);
 

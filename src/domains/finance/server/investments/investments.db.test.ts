@@ -268,7 +268,7 @@ describe('a portfolio', () => {
     }
     const before = await summary(one);
     expect(before.missingRates).toEqual(['EUR']);
-    // What an account itself pays is in its own currency and of no holding.
+    // Payments by the account itself are in its own currency and belong to no holding.
     const foreign = await one.user.call(accounts.create, {
       body: { ledgerId: one.ledger.id, name: 'Abroad', kind: 'investment', currency: 'CHF' },
     });

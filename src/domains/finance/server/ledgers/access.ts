@@ -1,6 +1,4 @@
-/**
- * Who may do what in a ledger. A ledger that is not shared with the caller looks exactly like one that is not there.
- */
+/** Permissions in a ledger. A ledger that is not shared with the caller looks as if it did not exist. */
 import { AppError, notFound } from '../../../../kernel/errors.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import type { LedgerRole } from '../../contract.ts';
@@ -31,7 +29,7 @@ export async function requireLedger(
 }
 
 /**
- * What stands behind the id of a record of a ledger, once the caller may do what is needed.
+ * The ledger behind a record's id, if the caller has the permission.
  * @throws AppError `not_found`, `forbidden`
  */
 export async function requireRecord<Row extends { ledger_id: string }>(

@@ -15,7 +15,7 @@ function refusal(until: string): AppError {
   );
 }
 
-/** What to answer when the database refused because of a closed period; undefined for any other error. */
+/** The error for a database refusal because of a closed period; undefined for any other error. */
 export function closedPeriod(error: unknown): AppError | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const cause = (error as { cause?: unknown }).cause ?? error;
@@ -36,7 +36,7 @@ export function inOpenPeriod<Args extends unknown[], Answer>(
   };
 }
 
-/** The day up to which the ledger is closed. Until the transaction ends nobody can close more of it. */
+/** The day up to which the ledger is closed. Until the transaction ends no one can close more of it. */
 export async function closedUntil(ledgerId: string): Promise<string | null> {
   await query('select pg_advisory_xact_lock_shared(7291, hashtext($1::text))', [ledgerId]);
   const [row] = await query<{ closed_until: string | null }>(

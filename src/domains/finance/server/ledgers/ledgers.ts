@@ -47,7 +47,7 @@ async function readLedger(id: string): Promise<Ledger> {
   return toLedger(row!);
 }
 
-/** The creator owns it, and nobody else sees it until it is shared. */
+/** The creator owns it, and no one else sees it until it is shared. */
 export function createLedger({ name, kind, currency }: NewLedger): Promise<Ledger> {
   return transaction(async () => {
     const id = newId();
@@ -151,7 +151,7 @@ async function requireNoMovingFile(id: string): Promise<void> {
     );
 }
 
-/** What waits for a rate would stay out of closed books. @throws AppError `conflict` */
+/** Transactions that wait for a rate would be missing from closed books. @throws AppError `conflict` */
 async function requirePosted(id: string, until: string): Promise<void> {
   const [waiting] = await query<{ count: number; currency: string }>(
     `with foreign_accounts as (
@@ -192,19 +192,16 @@ export async function listMembers(id: string): Promise<ResponseOf<typeof ledgers
   return { items };
 }
 
-/**
- * What somebody sees by seeing a ledger: with whom it is shared no more, their open pages read it again, and find
- * nothing.
- */
+/** Responses that depend on access to a ledger. When access ends, open pages reload them and get nothing. */
 const EVERYTHING = [...Object.values(FINANCE), '/api/investment', LIABILITIES, OPERATIONS, TAX, VALUATIONS];
 
-/** Tells that a ledger is shared with others than before, in the ambient transaction. */
+/** Emits a change of a ledger's members, in the ambient transaction. */
 export function ledgerShared(id: string, members: readonly { userId: string; role: LedgerRole }[]): Promise<void> {
   return emit({ type: 'finance.ledger.shared', subject: { type: 'ledger', id }, data: { members }, paths: EVERYTHING });
 }
 
 /**
- * @throws AppError `not_found`, `forbidden`; `validation` without an owner, or for somebody who is not in the workspace
+ * @throws AppError `not_found`, `forbidden`; `validation` without an owner, or for someone who is not in the workspace
  */
 export function shareLedger(
   id: string,

@@ -1,6 +1,6 @@
 /**
  * Ledgers whose owners are all deactivated or gone. After a day the people a ledger is shared with own it, and a
- * business ledger that nobody sees goes to the owners and administrators of the workspace (decision 35). A personal
+ * business ledger that no one sees goes to the owners and administrators of the workspace (decision 35). A personal
  * ledger that was never shared stays unowned. The job looks at the current state, so it does not matter how it came
  * about.
  */

@@ -9,7 +9,7 @@ import { daysBetween } from '../../engine/transactions/recurrence.ts';
 const FIRST_HOUR = 8;
 export const BATCH = 500;
 
-/** Who is told of what belongs to the ledger of `alias`, as an array of users. */
+/** Recipients of notifications about the ledger of `alias`, as an array of users. */
 export const recipientsOf = (alias: string): string => `array(
     select m.user_id from finance_ledger_members m join users u on u.id = m.user_id and u.active
     where m.workspace_id = ${alias}.workspace_id and m.ledger_id = ${alias}.ledger_id
@@ -24,7 +24,7 @@ export interface Remindable {
   recipients: string[];
 }
 
-/** What is due next of one of them, and how it is told. */
+/** The next due item and its notification. */
 interface Due {
   day: string;
   title: (when: string) => string;
@@ -47,7 +47,7 @@ export async function remindAll<Row extends Remindable>(reminders: Reminders<Row
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const rows = await query<Row>(reminders.candidates, [after]);
-    // What goes wrong with one holds up no other.
+    // A failure of one must not block the others.
     for (const row of rows)
       await remind(reminders, row, now).catch((error: unknown) =>
         log().error({ err: error, subject: reminders.subject, id: row.id }, 'nobody could be reminded'),

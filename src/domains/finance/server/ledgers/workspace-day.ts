@@ -1,4 +1,4 @@
-/** The day it is in the present workspace: the same for everybody in it, wherever their clocks stand. */
+/** The day it is in the present workspace: the same for everyone in it, wherever their clocks stand. */
 import { addDays, dayAt, startOfDay } from '../../../../kernel/days.ts';
 import { query } from '../../../../server/db/index.ts';
 

@@ -19,7 +19,7 @@ export async function accountsWithoutTerms(ledgerId: string): Promise<Account[]>
   );
 }
 
-/** What an account owes; zero where it owes nothing. */
+/** Debt of an account; zero if it has none. */
 export const owedBy = ({ balance }: Pick<Account, 'balance'>): string =>
   balance.startsWith('-') ? decimal(balance).negated().toFixed() : '0';
 

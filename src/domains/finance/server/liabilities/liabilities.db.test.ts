@@ -91,7 +91,7 @@ describe('loans and cards', () => {
     const { totals, items } = await one.user.call(liabilities.list, { query: { ledgerId: one.ledger.id } });
     expect(items.map((row) => row.name)).toEqual(['Car loan', 'Card']);
     expect(totals).toMatchObject({ owed: '14400', withoutTerms: '0', averageRatePercent: '10.22' });
-    // What has no terms yet is owed all the same, as net worth has it.
+    // Debts without terms count as owed, as in net worth.
     const bare = await one.user.call(accounts.create, {
       body: {
         ledgerId: one.ledger.id,

@@ -19,7 +19,7 @@ import { todayHere } from '../ledgers/workspace-day.ts';
 import { type LiabilityRow, owedOf, type Standing, standingOf, toLiability } from './rows.ts';
 import { liabilitiesOf, visibleLiability } from './service.ts';
 
-/** What the engine refuses because it never ends, as a sentence instead of an error. */
+/** Turns the engine's refusal of an endless plan into a sentence. */
 function attempt<T>(work: () => T): { value: T } | { reason: string } {
   try {
     return { value: work() };
@@ -69,7 +69,7 @@ function loanSchedule(
     balance: money(one.balance),
     past: one.day < today,
   });
-  // What is past is as the terms have it; what is to come starts from what is really owed.
+  // Past payments follow the terms; future ones start from the actual balance.
   const coming = left ? schedule(left).rows.map((one) => ({ ...one, number: one.number + made })) : [];
   const rows = [...plan.rows.slice(0, made), ...coming];
   const interest = sumOf(rows, (one) => one.interest);

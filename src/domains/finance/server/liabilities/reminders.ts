@@ -1,4 +1,4 @@
-/** Tells the people of a ledger before a payment of a loan or card is due. */
+/** Notifies the people of a ledger before a loan or card payment is due. */
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
 import { defineNotificationKind } from '../../../notifications/index.ts';
 import { BATCH, recipientsOf, type Remindable, remindAll, type Reminders } from '../ledgers/reminders.ts';

@@ -60,7 +60,7 @@ export const SELECT_LIABILITIES = `select l.id, l.version, l.ledger_id, l.accoun
 
 const plain = (text: string | null): string | null => (text === null ? null : decimal(text).toFixed());
 
-/** What a person owes: accounts of debts stand below zero. */
+/** A person's debt: debt accounts have negative balances. */
 export const owedOf = (row: Pick<LiabilityRow, 'balance'>): Decimal => notNegative(decimal(row.balance).negated());
 
 function kindOf({ repayment }: Pick<LiabilityRow, 'repayment'>): LoanKind {

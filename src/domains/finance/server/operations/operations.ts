@@ -221,9 +221,7 @@ function byCategory(
     .map((one) => ({ categoryId: one.id || null, runRate: text(one.runRate), months: one.months.map(text) }));
 }
 
-/**
- * What comes again at least every quarter is listed once for each time within the year; what comes more often, once.
- */
+/** Renewals at least a quarter apart are listed each time within the year; more frequent ones once. */
 function renewalsOf(
   vendors: readonly VendorFigures[],
   today: string,
@@ -254,7 +252,7 @@ function renewalsOf(
     .slice(0, MAX_RENEWALS);
 }
 
-/** Without those that somebody has looked at. */
+/** Without those that someone has looked at. */
 async function open(ledgerId: string, anomalies: Anomaly[]): Promise<Anomaly[]> {
   if (anomalies.length === 0) return anomalies;
   const rows = await query<{ key: string }>(

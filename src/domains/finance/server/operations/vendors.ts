@@ -1,6 +1,4 @@
-/**
- * What people say of vendors: who looks after one, and until when it can be cancelled; with a reminder before that day.
- */
+/** People's entries about vendors: the owner, and the date to cancel by, with a reminder before it. */
 import { addDays, dayAt } from '../../../../kernel/days.ts';
 import { AppError } from '../../../../kernel/errors.ts';
 import { newId } from '../../../../kernel/ids.ts';

@@ -70,7 +70,7 @@ function lineOf(
   const plan = planOf(month);
   const moved = netOf(own, category.id, month);
   const budgeted = decimal(plan?.amount ?? '0');
-  // What was planned to come in and did not is still to come.
+  // Expected income that did not arrive is still expected.
   const available = carries
     ? budgetMonth(kind, [{ id: category.id, budgeted, spent: moved, carriedIn, rollover: category.rollover }]).available
     : budgeted.minus(moved);

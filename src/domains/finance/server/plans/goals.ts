@@ -9,7 +9,7 @@ import type { Contribution, Goal, GoalUpdate, NewContribution, NewGoal } from '.
 import { PACE_MONTHS, progressOf } from '../../engine/goal-progress.ts';
 import { FINANCE } from '../../paths.ts';
 import { requireLedger, requireRecord, requireVersion } from '../ledgers/access.ts';
-import { type HeldWorth, heldWorth } from '../investments/held.ts';
+import { type HeldWorth, heldWorth } from '../investments/held-worth.ts';
 import { rateTable } from '../rates/rates.ts';
 import { todayHere } from '../ledgers/workspace-day.ts';
 import { accountBases, balancesAt } from '../reports/balances.ts';
@@ -47,7 +47,7 @@ interface Saved {
   missingRates: string[];
 }
 
-/** What was saved at the end of each of the days. */
+/** Savings at the end of each day. */
 async function savedAt(ledgerId: string, rows: readonly Row[], days: readonly string[]): Promise<Map<string, Saved>> {
   const saved = new Map<string, Saved>();
   const accounts = (await accountBases(ledgerId)).filter((account) =>
@@ -83,8 +83,8 @@ async function savedAt(ledgerId: string, rows: readonly Row[], days: readonly st
     const latest = rates.rate(account.currency, row.currency, days.at(-1)!);
     const { accounts: heldIn, missing } = held.get(row.currency)!;
     const worth = heldIn.get(account.id);
-    // What is held in it counts like its cash. Days before the first rate count at the latest: a pace is no matter of
-    // rates.
+    // Investments count like cash. Days before the first rate use the latest one, because exchange rates are irrelevant
+    // to the pace.
     const balanceByDay = balances.get(account.id)!;
     const amounts = days.map((day, index) =>
       balanceByDay[index]!.times(rates.rate(account.currency, row.currency, day) ?? latest ?? ZERO).plus(

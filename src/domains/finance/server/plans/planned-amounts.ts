@@ -13,7 +13,7 @@ const PLANS = {
 type PlanKind = keyof typeof PLANS;
 
 export interface Plan {
-  /** What is planned for. */
+  /** The planned item. */
   id: string;
   /** First day of the month. */
   month: string;
@@ -37,12 +37,12 @@ type Role = PlannedMonth['role'];
 
 interface Planned {
   ledgerId: string;
-  /** What is planned for. */
+  /** The planned item. */
   id: string;
 }
 
 /**
- * All that is planned for one thing, the earliest first. Nobody else plans in the ledger until the transaction ends.
+ * All that is planned for one thing, the earliest first. No one else plans in the ledger until the transaction ends.
  */
 async function monthsOf(kind: PlanKind, { ledgerId, id }: Planned): Promise<PlannedMonth[]> {
   const { table, of } = PLANS[kind];
@@ -58,7 +58,7 @@ async function monthsOf(kind: PlanKind, { ledgerId, id }: Planned): Promise<Plan
   return rows.map(({ month, amount, role }) => ({ month, amount: decimal(amount).toFixed(), role }));
 }
 
-/** What planning does to all months of one thing, so that it can be taken back. */
+/** A plan's changes to all months of an item, for undo. */
 export async function planned(
   kind: PlanKind,
   of: Planned,
@@ -71,7 +71,7 @@ export async function planned(
 
 /**
  * Puts back what stood before a change of a plan: not its amount alone, but the months after it that it ended or moved.
- * @throws AppError `stale` where it was planned anew since
+ * @throws AppError `stale` where it was planned again since
  */
 export async function takePlanBack(kind: PlanKind, planFor: Planned, { before, after }: PlanChange): Promise<void> {
   const { table, of } = PLANS[kind];

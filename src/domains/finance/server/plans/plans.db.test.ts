@@ -111,7 +111,7 @@ describe('plans', () => {
     await set('2025-11', '100');
     await set('2025-12', '150', true);
     expect(await budgeted(...winter)).toEqual(['100', '150', '100', '100', '100']);
-    // Planned anew from the month before, and from the very month, what goes on follows.
+    // Planned again from the month before, and from the very month, what goes on follows.
     await set('2025-11', '110');
     expect(await budgeted(...winter)).toEqual(['110', '150', '110', '110', '110']);
     await set('2025-12', '120');
@@ -123,7 +123,7 @@ describe('plans', () => {
     expect(await budgeted(...winter)).toEqual(['110', '120', '130', '250', '200']);
   });
 
-  it('are taken back whole, and not where somebody planned anew since', async () => {
+  it('are taken back whole, and not where someone planned again since', async () => {
     const { user, ledger, category } = await books();
     const which = { ledgerId: ledger.id, categoryId: category('Groceries').id };
     const budgeted = async () =>
@@ -141,7 +141,7 @@ describe('plans', () => {
       user.tryCall(budgets.takeBack, { body: { ...which, month: '2026-01', ...change } });
     const first = await set('2026-01', '100.00');
     await set('2026-02', '150', true);
-    // What a month of its own held is not planned from that month on, and what an end took away comes again.
+    // A month with its own amount does not affect later months, and an ended plan resumes.
     const changes = [await set('2026-02', '200'), await set('2026-01', null)];
     expect(await budgeted()).toEqual([null, null, null]);
     for (const change of changes.toReversed()) expect((await back(change)).status).toBe(200);
@@ -175,7 +175,7 @@ describe('plans', () => {
       (await user.tryCall(goals.contribute, { params: { id: car.id }, body: { day: '2026-01-05', amount: '1' } }))
         .status,
     ).toBe(409);
-    // What is invested in an account is saved as its cash is.
+    // Investments in an account count as savings, like its cash.
     const depot = await user.call(accounts.create, {
       body: { ledgerId: ledger.id, name: 'Depot', kind: 'investment', currency: 'USD', openingBalance: '40' },
     });

@@ -22,7 +22,7 @@ interface Row {
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const SELECT =
   'select id, from_currency as "from", to_currency as "to", day, rate, source from finance_rates where workspace_id = $1';
-/** What rests on rates changes with them. */
+/** Responses that depend on exchange rates. */
 const CHANGED = [FINANCE.rates, FINANCE.reports, FINANCE.books];
 
 function toRate(row: Row): Rate {

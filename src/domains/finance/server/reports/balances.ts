@@ -37,7 +37,7 @@ export async function accountBases(ledgerId: string): Promise<AccountBase[]> {
   }));
 }
 
-/** What moved, booked; in the order of days, a month being told by its first. */
+/** Booked changes by day; a month is represented by its first day. */
 interface Move {
   day: string;
   net: Decimal;
@@ -58,7 +58,7 @@ async function movesOf(sql: string, values: readonly unknown[]): Promise<Moves> 
   return moves;
 }
 
-/** What is known of `key`, or `make` anew for who decides by it and cannot wait to hear of a change. */
+/** The cached value of `key`, or a fresh one for decisions that cannot wait for invalidation. */
 function known(key: string, fresh: boolean, make: () => Promise<Moves>): Promise<Moves> {
   return fresh ? make() : movesKnown.read(currentWorkspaceId(), key, make);
 }

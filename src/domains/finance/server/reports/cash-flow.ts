@@ -51,9 +51,7 @@ export async function cashFlow({
   };
 }
 
-/**
- * What is left over is the difference of the two that stand beside it, not of what they were before they were rounded.
- */
+/** The difference of the rounded figures shown next to it, so that they add up. */
 function figures(income: Decimal, spending: Decimal): CashFlow['totals'] {
   return { income: income.toFixed(), spending: spending.toFixed(), net: income.plus(spending).toFixed() };
 }
@@ -115,7 +113,7 @@ export function monthsBetween(from: string, to: string): string[] {
   return months;
 }
 
-/** What moved in a month of one category, on both sides. */
+/** A category's net amount in a month. */
 export function netOf(flows: readonly Flow[], categoryId: string | null, month: string): Decimal {
   return flows.reduce(
     (sum, flow) => (flow.categoryId === categoryId && flow.month === month ? sum.plus(flow.in).plus(flow.out) : sum),

@@ -245,7 +245,7 @@ interface RunRow {
   finished_at: string | null;
 }
 
-/** What the latest check found, and how far one is that runs. */
+/** The latest check's result, or the progress of a running one. */
 export function latestCheck(): Promise<LedgerCheckRun> {
   return asSystem(async () => {
     const rows = (where: string): Promise<RunRow[]> =>
@@ -273,7 +273,7 @@ export function latestCheck(): Promise<LedgerCheckRun> {
   });
 }
 
-/** Whoever starts a check waits for who is starting one. */
+/** Serializes the start of checks. */
 const START_LOCK = 5_105;
 
 /** Starts a check unless one is under way. */

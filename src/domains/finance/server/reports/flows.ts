@@ -9,7 +9,7 @@ import { isValued } from '../../contract.ts';
 import { rateTable } from '../rates/rates.ts';
 import { accountBases } from './balances.ts';
 
-/** What came in and went out in a month, of one category. */
+/** Money in and out of one category in a month. */
 export interface Flow {
   /** First day of the month. */
   month: string;
@@ -158,8 +158,8 @@ function joined(spans: readonly Span[]): Span[] {
 }
 
 /**
- * What of transfers within one currency did not arrive, or came besides, on the day it arrived: of the category of the
- * side that went out.
+ * Differences between the two sides of transfers in one currency, on the day of arrival, in the category of the
+ * outgoing side.
  */
 function unevenTransfers(
   ledgerId: string,
@@ -186,7 +186,7 @@ export async function flowsOf(
   to: string,
   currency: string,
 ): Promise<{ flows: Flow[]; missing: string[] }> {
-  // What a house gains is nobody's income.
+  // Changes in the value of a house are not income.
   const accounts = (await accountBases(ledgerId)).filter((account) => !isValued(account.kind));
   const same = accounts.filter((account) => account.currency === currency).map((account) => account.id);
   const others = new Map(

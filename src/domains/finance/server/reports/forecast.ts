@@ -1,4 +1,4 @@
-/** What the accounts for everyday use are likely to hold in the coming days. */
+/** Forecast of the everyday accounts. */
 import { addDays } from '../../../../kernel/days.ts';
 import { decimal, type Decimal, roundMoney, sum, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import type { QueryOf } from '../../../../kernel/endpoint.ts';
@@ -98,7 +98,7 @@ interface Coming {
   payee: string;
 }
 
-/** What is pending, and what is entered for days to come. */
+/** Pending and future transactions. */
 function comingTransactions(
   ledgerId: string,
   accounts: readonly string[],
@@ -144,7 +144,7 @@ async function everydayOf(
   return [...days.values()];
 }
 
-/** What was spent in accounts `$3` after the day `$4` and up to `$5`. */
+/** Spending in accounts `$3` after day `$4` and up to `$5`. */
 const PAST =
   'workspace_id = $1 and ledger_id = $2 and account_id = any($3) and deleted_at is null and not pending and transfer_id is null and amount < 0 and day > $4::date and day <= $5::date';
 

@@ -8,7 +8,7 @@ import type { QueryOf } from '../../../../kernel/endpoint.ts';
 import type { financeReports, NetWorth } from '../../contract.ts';
 import { daysBetween } from '../../engine/transactions/index.ts';
 import { requireLedger } from '../ledgers/access.ts';
-import { firstActivityDay, heldWorth } from '../investments/held.ts';
+import { firstActivityDay, heldWorth } from '../investments/held-worth.ts';
 import { rateTable } from '../rates/rates.ts';
 import { type AccountBase, accountBases, balancesAt, firstDay } from './balances.ts';
 

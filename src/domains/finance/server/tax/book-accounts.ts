@@ -67,7 +67,7 @@ export async function bookYear(
   };
 }
 
-/** What was said of the account itself, else of its categories where they agree. */
+/** The account's own tax line, or the one its categories agree on. */
 function lineOf({ said, line, categories }: AccountRow): { line: TaxLine | null; confirmed: boolean } {
   if (said) return { line, confirmed: true };
   const [first, ...others] = (categories ?? []).filter((one) => one.said);

@@ -177,7 +177,7 @@ function keep(
     );
     await taxChanged('document_received', profileId);
     const { storage_key: old } = before;
-    // The bytes go once nothing names them any more; bytes without a row harm nobody.
+    // The bytes go once nothing names them any more; bytes without a row harm no one.
     if (old)
       afterCommit(
         () =>

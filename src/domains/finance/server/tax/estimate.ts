@@ -231,7 +231,7 @@ function toInstalment({ dueDay, ...of }: SafeHarbour['instalments'][number], tod
   };
 }
 
-/** Tax and income of the year before as computed here, where somebody described that year. */
+/** Tax and income of the year before as computed here, where someone described that year. */
 async function yearBefore(profile: ProfileRow, year: number): Promise<TaxYearView['priorYear']> {
   if (!US_TAX_YEARS.includes(year - 1)) return null;
   const before = await factsOf(profile.id, year - 1);

@@ -1,4 +1,4 @@
-/** Circumstances of a year: as somebody said, else as in the year before, else of a person alone. */
+/** Circumstances of a year: as someone said, else as in the year before, else of a person alone. */
 import { AppError } from '../../../../kernel/errors.ts';
 import { decimal } from '../../../../kernel/money/index.ts';
 import { currentWorkspaceId, query, transaction } from '../../../../server/db/index.ts';
@@ -25,7 +25,7 @@ const ALONE: TaxFactsInput = {
 };
 
 /**
- * Version 0 where nobody described the year: then it is taken to be like the one before, without what belongs to that
+ * Version 0 where no one described the year: then it is taken to be like the one before, without what belongs to that
  * year only.
  */
 export async function factsOf(profileId: string, year: number): Promise<{ version: number; facts: TaxFactsInput }> {

@@ -124,10 +124,7 @@ export async function harvest(profileId: string, year: number): Promise<Response
   return { items, unpriced, reason: null };
 }
 
-/**
- * What the chosen lots would lose if they were sold together now; those that are gone, or no longer at a loss, count
- * for nothing.
- */
+/** Losses if the selected lots were sold together now; sold or profitable lots count as zero. */
 export async function chosenLosses(reckoned: Reckoned, keys: readonly string[]): Promise<HarvestChoice> {
   if (reckoned.gathered.period.complete) return { shortLoss: ZERO, longLoss: ZERO, refused: ZERO };
   const { items, open, trades } = await harvestOf(reckoned);

@@ -1,4 +1,4 @@
-/** What came and went in a ledger's year, and the lines that it belongs to. */
+/** A ledger's amounts of a year and their tax lines. */
 import type { Decimal } from '../../../../kernel/money/index.ts';
 import type { TaxLine } from '../../engine/tax/us/index.ts';
 import type { SourceLedger } from './profiles.ts';
@@ -14,13 +14,13 @@ export interface PlacedCategory {
   amount: Decimal;
   line: TaxLine | null;
   confirmed: boolean;
-  /** What its name suggests. */
+  /** The line suggested by the name. */
   proposed: TaxLine | null;
 }
 
 export interface YearOfLedger {
   placed: PlacedCategory[];
-  /** What nobody has sorted. */
+  /** Uncategorized amount. */
   unsorted: Decimal;
   missingRates: string[];
 }

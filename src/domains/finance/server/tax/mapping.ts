@@ -1,6 +1,6 @@
 /**
  * Which line of the year a category, or an account of a business's books, belongs to. What its name suggests is
- * proposed; it counts once somebody has confirmed it.
+ * proposed; it counts once someone has confirmed it.
  */
 import { notFound } from '../../../../kernel/errors.ts';
 import type { BodyOf } from '../../../../kernel/endpoint.ts';
@@ -15,7 +15,7 @@ import { type ProfileRow, requireProfile, type SourceLedger, sourcesOf, taxChang
 
 export interface PlacedCategories {
   categories: PlacedCategory[];
-  /** What nobody has sorted, by ledger. */ uncategorised: { source: SourceLedger; amount: Decimal }[];
+  /** Uncategorized amounts, by ledger. */ uncategorised: { source: SourceLedger; amount: Decimal }[];
   missingRates: string[];
 }
 

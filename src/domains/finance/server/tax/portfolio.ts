@@ -1,6 +1,4 @@
-/**
- * What the investments of a year add: realised gains lot by lot, wash sales over all accounts, dividends and interest.
- */
+/** Investment income of a year: realized gains by lot, wash sales over all accounts, dividends, and interest. */
 import { addDays } from '../../../../kernel/days.ts';
 import { type Decimal, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { isLongTerm, quantityNow } from '../../engine/investments/index.ts';
@@ -82,8 +80,8 @@ export interface YearOfGains {
   washedShort: Decimal;
   washedLong: Decimal;
   /**
-   * What sales of replacements change: losses of earlier wash sales count now, and a holding period taken over may make
-   * a gain long-term.
+   * Effects of selling replacement lots: earlier disallowed losses count now, and the added holding period may make a
+   * gain long-term.
    */
   raisedShort: Decimal;
   raisedLong: Decimal;
@@ -94,7 +92,7 @@ export interface YearOfGains {
     retirement: boolean;
     security: string;
   }[];
-  /** What earlier losses added to the cost of lots that are still held, by lot. */
+  /** Earlier losses added to the cost of lots still held, by lot. */
   addedToLots: ReadonlyMap<string, Decimal>;
 }
 

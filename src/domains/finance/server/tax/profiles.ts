@@ -1,4 +1,4 @@
-/** Who files: people and businesses, and the ledgers that their figures come from. */
+/** Tax profiles: people and businesses, and the ledgers of their figures. */
 import { notFound } from '../../../../kernel/errors.ts';
 import type { QueryOf } from '../../../../kernel/endpoint.ts';
 import { newId } from '../../../../kernel/ids.ts';

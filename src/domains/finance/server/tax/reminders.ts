@@ -1,4 +1,4 @@
-/** Tells the people of a profile's ledger before an estimated payment is due. */
+/** Notifies the people of a profile's ledger before an estimated payment is due. */
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
 import { defineNotificationKind } from '../../../notifications/index.ts';
 import { corporateDueDays, estimatedDueDays, US_TAX_YEARS } from '../../engine/tax/us/index.ts';

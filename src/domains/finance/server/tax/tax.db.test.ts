@@ -115,7 +115,7 @@ describe('the estimate of a year', () => {
     expect(person!.steps.at(-1)).toMatchObject({ label: 'Total tax', amount: expected });
   });
 
-  it('counts categories once somebody has confirmed their lines, and an entry can stand in their place', async () => {
+  it('counts categories once someone has confirmed their lines, and an entry can stand in their place', async () => {
     const one = await books();
     const ids = await book(one, await checking(one), { Salary: '60000', 'Gifts and donations': '-500' });
     const before = await yearOf(one);
@@ -198,7 +198,7 @@ describe('the estimate of a year', () => {
     const nominal = chart.filter((row) => row.type === 'income' || row.type === 'expense');
     const owed = chart.find((row) => row.name === 'Accumulated depreciation')!;
     const own = (await one.user.call(categories.list, { query: { ledgerId: one.ledger.id } })).items;
-    // What the profit before income tax is made of: all lines of the business, and its interest.
+    // Lines of the profit before income tax: all lines of the business, and its interest.
     const line = (row: BookAccount): TaxLine | null =>
       row.role === 'incomeTax'
         ? null
@@ -263,7 +263,7 @@ describe('the estimate of a year', () => {
     );
   });
 
-  it('takes accounts as their categories were placed, until somebody says something of the account', async () => {
+  it('takes accounts as their categories were placed, until someone says something of the account', async () => {
     const one = await books('business');
     const ids = await book(one, await checking(one), { Services: '1000', Software: '-100' });
     await one.user.call(tax.place, {

@@ -1,4 +1,4 @@
-/** What wash sales change of lots that are held and of sales, for the pages that show these. */
+/** Effects of wash sales on lots and sales, for the pages that show them. */
 import { addDays } from '../../../../kernel/days.ts';
 import { decimal, type Decimal, round, sumOf, ZERO } from '../../../../kernel/money/index.ts';
 import { currentUserId, currentWorkspaceId, query } from '../../../../server/db/index.ts';
@@ -27,7 +27,7 @@ async function profileWith(ledgerId: string): Promise<ProfileRow | undefined> {
 }
 
 /**
- * The portfolios whose sales and purchases are looked at together; undefined where nobody's taxes are worked out from
+ * The portfolios whose sales and purchases are looked at together; undefined where no one's taxes are worked out from
  * the ledger.
  */
 async function taxedWith(ledgerId: string): Promise<{ own: Portfolio; portfolios: Portfolio[] } | undefined> {
@@ -45,7 +45,7 @@ interface TaxedGains {
   longTerm: Decimal;
   /** Losses of the period that do not count, positive. */
   notAllowed: Decimal;
-  /** What of it each sale lost, by activity and lot. */
+  /** The part lost by each sale, by activity and lot. */
   bySale: ReadonlyMap<string, Decimal>;
 }
 
@@ -74,7 +74,7 @@ export async function taxedGains(ledgerId: string, from: string, to: string): Pr
 }
 
 /**
- * Every part of the lots of a security that losses were added to; nothing where nobody's taxes are worked out from the
+ * Every part of the lots of a security that losses were added to; nothing where no one's taxes are worked out from the
  * ledger.
  */
 export async function washedLots(ledgerId: string, securityId: string): Promise<WashedLot[]> {

@@ -1,4 +1,4 @@
-/** What became different between two states of a transaction, in words that people read in its history. */
+/** Differences between two states of a transaction, as its history shows them. */
 import { decimal } from '../../../../kernel/money/index.ts';
 import type { TransactionChange } from '../../contract.ts';
 import type { TransactionRow } from './rows.ts';

@@ -1,4 +1,4 @@
-/** Who changed what of a transaction: read from the events of its changes. */
+/** History of a transaction, read from its events. */
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { keepHistory } from '../../../../server/events/history.ts';
 import type { TransactionChange } from '../../contract.ts';

@@ -123,8 +123,8 @@ interface Walked {
 }
 
 /**
- * What fits among the next rows: how many, and the first of them; and the last of all rows. Aggregates see the rows in
- * the order of the list.
+ * Matches among the next rows: their number, the first ones, and the last row read. Aggregates see the rows in the
+ * list's order.
  */
 async function walk(conditions: Conditions, cursor: Cursor, limit: number): Promise<Walked> {
   const [row] = await query<Omit<Walked, 'last'> & { last_day: string | null; last_id: string | null }>(
@@ -222,7 +222,7 @@ function payableIn(currency: string): string {
       and p.removed_at is null), 0)`;
 }
 
-/** What the search finds, where it asks for anything that the index holds. */
+/** Search results from the index, if the search has terms it can use. */
 async function hitsOf({ patterns, wanted, deleted }: Conditions, find = lookUpHits): Promise<Hits> {
   return patterns.length === 0 || deleted ? undefined : find(wanted.ledgerId, patterns);
 }
@@ -242,9 +242,7 @@ function narrowedTo(conditions: Conditions, hits: Hits): Conditions {
 const HAS_CATEGORY_IN_PARTS =
   'exists (select 1 from finance_splits s where s.workspace_id = t.workspace_id and s.transaction_id = t.id and s.category_id is not null)';
 
-/**
- * What a thing gains or loses needs no category. The few such accounts are looked up once, not for each transaction.
- */
+/** Value changes of assets need no category. The few such accounts are read once instead of per transaction. */
 const OF_A_THING = `t.account_id = any(array(select a.id from finance_accounts a where a.workspace_id = $1
   and a.kind in ${VALUED_KINDS_SQL}))`;
 
@@ -277,7 +275,7 @@ async function countUpToCap({ base, sieve, ways, values }: Conditions): Promise<
   return { count: Math.min(row!.count, COUNT_CAP), capped: row!.count > COUNT_CAP };
 }
 
-/** Ids of what matches, the latest first, up to `most`. The caller has authorised. */
+/** Ids of what matches, the latest first, up to `most`. The caller has authorized. */
 export async function matchingIds(filter: TransactionFilter, most: number): Promise<string[]> {
   const conditions = conditionsOf(filter);
   // Something is done to them: nothing that was remembered decides which.

@@ -2,7 +2,7 @@
 import { newId } from '../../../../kernel/ids.ts';
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 
-/** What a part is called that holds the difference. */
+/** Label of the part with the difference. */
 const DIFFERENCE = 'Booked with another amount';
 
 /**

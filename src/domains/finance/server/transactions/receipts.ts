@@ -15,7 +15,7 @@ import { getTransaction } from './service.ts';
 const MAX = 20;
 const NOUN = 'The receipt';
 const COLUMNS = 'id, name, type, size, created_at as "createdAt"';
-/** What a receipt can be, by how a file begins. */
+/** File types of receipts by their first bytes. */
 const KINDS: readonly { type: string; starts: readonly number[]; at?: number }[] = [
   { type: 'application/pdf', starts: [0x25, 0x50, 0x44, 0x46] },
   { type: 'image/jpeg', starts: [0xff, 0xd8, 0xff] },
@@ -58,7 +58,7 @@ async function requireEditable(transactionId: string): Promise<void> {
   await requireLedger((await getTransaction(transactionId)).ledgerId, 'editor', 'The transaction');
 }
 
-/** What a stored file is, by its first bytes and not by name; undefined for what is neither a picture nor a PDF. */
+/** A stored file's type by its first bytes, not its name; undefined if it is neither a picture nor a PDF. */
 export async function receiptType(key: string): Promise<string | undefined> {
   const content = await files().get(key);
   let head = Buffer.alloc(0);
@@ -123,7 +123,7 @@ export function removeReceipt(transactionId: string, id: string): Promise<void> 
       data: { changes: [{ field: 'receipt', before: row.name, after: '' }] },
       paths: [FINANCE.transactions],
     });
-    // The bytes go once the row is surely gone; bytes without a row harm nobody.
+    // The bytes go once the row is surely gone; bytes without a row harm no one.
     afterCommit(
       () =>
         void files()

@@ -1,4 +1,4 @@
-/** What comes again: confirmed by a person, perhaps on a suggestion. */
+/** Recurring payments that a person confirmed or added. */
 import { addDays } from '../../../../kernel/days.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { decimal, type Decimal, roundMoney } from '../../../../kernel/money/index.ts';
@@ -172,7 +172,7 @@ function latestIn(ledgerId: string, rows: readonly Row[], today: string): Promis
       );
 }
 
-/** What is active, for forecasts, with the days that movements are there for. The caller has authorised. */
+/** Active recurring payments for forecasts, with the days already covered. The caller has checked access. */
 export async function activeRecurring(
   ledgerId: string,
   today: string,
@@ -182,7 +182,7 @@ export async function activeRecurring(
   return rows.map((row) => ({ ...row, settled: settledOf(row, movementsOf(row, known)) }));
 }
 
-/** What was found in the latest transactions: looked for once for each change of them. */
+/** Recurring payments found in the latest transactions, cached until these change. */
 const streamsFound = new Memory({
   paths: [FINANCE.transactions, FINANCE.accounts, FINANCE.categories],
   longest: 3_600_000,
@@ -232,7 +232,7 @@ export async function suggestRecurring(ledgerId: string): Promise<ResponseOf<typ
       },
     ];
   });
-  // What is surest and costs most comes first.
+  // Most certain and most expensive first.
   items.sort(
     (a, b) =>
       Number(a.status === 'early') - Number(b.status === 'early') ||

@@ -41,7 +41,7 @@ export const SELECT_TRANSACTIONS = `select t.id, t.version, t.ledger_id, t.accou
   from finance_transactions t join finance_accounts a on a.id = t.account_id and a.workspace_id = t.workspace_id
   where t.workspace_id = $1`;
 
-/** What is searched, folded; each word begins after a blank. */
+/** Search text, folded; each word starts after a space. */
 export function searchText(
   payee: string,
   notes: string,

@@ -1,5 +1,5 @@
 /**
- * Rules of a ledger. They run on what comes in; on what is there only after somebody has seen what they would change.
+ * Rules of a ledger. They run on what comes in; on what is there only after someone has seen what they would change.
  */
 import { newId } from '../../../../kernel/ids.ts';
 import { decimal } from '../../../../kernel/money/index.ts';
@@ -166,7 +166,7 @@ interface Change {
   changes: string[];
 }
 
-/** What a rule would change among the latest transactions. */
+/** Changes that a rule would make to the latest transactions. */
 async function changesOf(rule: Row): Promise<{ looked: number; changes: Change[] }> {
   const rows = await query<TransactionRow>(
     `${SELECT_TRANSACTIONS} and t.ledger_id = $2 and t.deleted_at is null

@@ -1,6 +1,6 @@
 /**
- * What a search finds in a whole ledger by the index of its words: remembered until a transaction changes, so that
- * pages, accounts and days of one search cost the index once.
+ * Search results of a whole ledger, cached until a transaction changes, so that all pages, accounts, and days of a
+ * search use the index once.
  */
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
 import { Memory } from '../../../../server/events/figure-cache.ts';
@@ -8,7 +8,7 @@ import { FINANCE } from '../../paths.ts';
 
 /** Up to so many hits are looked up by their ids. */
 const MAX_HITS = 5_000;
-/** Searches that are remembered, of everybody. */
+/** Searches that are remembered, of everyone. */
 const MAX_SEARCHES = 60;
 
 export interface Hit {
@@ -24,7 +24,7 @@ const searches = new Memory({ paths: [FINANCE.transactions], longest: 600_000, m
 
 const keyOf = (ledgerId: string, patterns: readonly string[]): string => JSON.stringify([ledgerId, ...patterns]);
 
-/** What is not deleted and matches every pattern, the latest first. The caller has authorised. */
+/** Matching transactions, newest first, without deleted ones. The caller has checked access. */
 export async function findHits(ledgerId: string, patterns: readonly string[]): Promise<Hits> {
   const hits = await query<Hit>('select id, day, account_id from finance_search_hits($1, $2, $3)', [
     ledgerId,
@@ -39,7 +39,7 @@ export function lookUpHits(ledgerId: string, patterns: readonly string[]): Promi
   return searches.read(currentWorkspaceId(), keyOf(ledgerId, patterns), () => findHits(ledgerId, patterns));
 }
 
-/** What is remembered of a search; undefined where nothing is, and where it found too many. */
+/** Cached results of a search; undefined if there are none or there were too many. */
 export async function knownHits(ledgerId: string, patterns: readonly string[]): Promise<Hits> {
   return patterns.length === 0 ? undefined : searches.known<Hits>(currentWorkspaceId(), keyOf(ledgerId, patterns));
 }

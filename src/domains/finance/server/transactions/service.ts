@@ -214,7 +214,7 @@ export function updateTransaction(id: string, { version, ...input }: Transaction
 }
 
 /**
- * What is matched with documents, or with the other side of a transfer, stays as much and goes the same way.
+ * A transaction matched with documents or a transfer keeps at least that amount and its direction.
  * @throws AppError `validation`
  */
 async function requireEnough(row: LockedRow, amount: Decimal): Promise<void> {

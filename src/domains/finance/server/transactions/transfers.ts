@@ -22,7 +22,7 @@ export async function suggestTransfers(ledgerId: string): Promise<ResponseOf<typ
   return pairsFound.read(currentWorkspaceId(), `${ledgerId} ${await todayHere()}`, () => findPairs(ledgerId));
 }
 
-/** What was found in the latest transactions: looked for once for each change of them. */
+/** Transfer pairs found in the latest transactions, cached until these change. */
 const pairsFound = new Memory({
   paths: [FINANCE.transactions, FINANCE.accounts, FINANCE.transfers, FINANCE.rates],
   longest: 3_600_000,
@@ -131,8 +131,7 @@ function decide(
 }
 
 /**
- * What came from a customer or went to a supplier lies not between two accounts of one's own. Once the lines are
- * locked.
+ * A payment of a document cannot be a transfer. Called once the rows are locked.
  * @throws AppError `conflict`
  */
 async function requireUnpaid(ids: readonly string[]): Promise<void> {

@@ -6,7 +6,7 @@ import { useFinance } from '../frame/use-finance.ts';
 
 const AccountDialog = lazy(() => import('./account-dialog.tsx'));
 
-/** What stands where a ledger has no account yet: the one next step. */
+/** Empty state of a ledger without accounts. */
 export function FirstAccount() {
   const { canEdit } = useFinance();
   const [creating, setCreating] = useState(false);

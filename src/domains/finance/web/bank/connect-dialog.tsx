@@ -44,7 +44,7 @@ export default function ConnectDialog({ ledgerId, onClose }: { ledgerId: string;
         });
         onClose();
       } catch (failure) {
-        // Whoever comes back to this tab before they are done is not told off.
+        // No error if the person returns to this tab before finishing.
         if (isAsked || !(failure instanceof ApiError && failure.status === 409))
           setProblem(messageFor(failure, 'The bank could not be connected. Try again.'));
       }

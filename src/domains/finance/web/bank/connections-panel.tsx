@@ -90,7 +90,7 @@ export function ConnectionsPanel({ live }: { live: FinanceLive }) {
   );
 }
 
-/** What banks told of closed days waits for somebody to say what is to become of it. */
+/** Notice of held-back bank data that needs a decision. */
 function HeldNotice() {
   const { ledger } = useFinance();
   const { data } = useQuery({

@@ -19,11 +19,11 @@ import { attempt } from '../accounts/run-action.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { dayText } from '../personal/overview/labels.ts';
 
-/** What comes after these is seen when they are dealt with. */
+/** Further items appear once these are handled. */
 const SHOWN = 200;
 const KINDS: Readonly<Record<HeldTransaction['kind'], string>> = { add: 'New', change: 'Changed', remove: 'Removed' };
 
-/** What banks told of closed days: opened again and brought in, or left out. */
+/** Held-back bank data: reopen the period to import it, or dismiss it. */
 export default function HeldDialog({ onClose }: { onClose: () => void }) {
   const { ledger, isOwner, canEdit } = useFinance();
   const client = useQueryClient();

@@ -10,7 +10,7 @@ import { Skeleton } from '../../../../web/ui/skeleton.tsx';
 import { bank, type BankConnection } from '../../contract/bank.ts';
 import { SignIn } from './sign-in.tsx';
 
-/** Leads to the bank once more, for a connection that it wants a new sign-in for: nothing has to be connected anew. */
+/** Leads to the bank once more, for a connection that it wants a new sign-in for: nothing has to be connected again. */
 export default function SignInAgainDialog({
   connection: { id, institutionName },
   onClose,
@@ -45,7 +45,7 @@ export default function SignInAgainDialog({
         });
         onClose();
       } catch (failure) {
-        // Whoever comes back to this tab before they are done is not told off.
+        // No error if the person returns to this tab before finishing.
         if (isAsked || !(failure instanceof ApiError && failure.status === 409))
           setProblem(messageFor(failure, 'The bank could not be reached.'));
       }

@@ -13,7 +13,7 @@ import { useFinance } from '../frame/use-finance.ts';
 import { FOLLOWS, useBusinessSearch } from './use-business.ts';
 import { PAGE } from './labels.ts';
 
-/** Who owes what, by how long it is overdue. */
+/** Amounts owed by days overdue. */
 export default function AgeingSection() {
   const { ledger, today, linkSearch } = useFinance();
   const [{ kind, day }, setSearch] = useBusinessSearch();

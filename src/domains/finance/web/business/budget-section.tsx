@@ -20,7 +20,7 @@ import { PAGE } from './labels.ts';
 
 type Line = BookBudget['lines'][number];
 
-/** What is planned for a month by account, beside what the journal holds of it. */
+/** A month's budget by account, compared with the journal. */
 export default function BudgetSection() {
   const { ledger, canEdit, today, linkSearch } = useFinance();
   const client = useQueryClient();

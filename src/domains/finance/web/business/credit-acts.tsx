@@ -103,7 +103,7 @@ function ApplyForm({
 }) {
   const { today } = useFinance();
   const apply = useApply(credit);
-  // What is due first comes first.
+  // Earliest due date first.
   const options = useMemo(() => open.toSorted((a, b) => (a.dueDay < b.dueDay ? -1 : 1)), [open]);
   const first = options[0]!;
   const form = useContractForm(NewApplication, {

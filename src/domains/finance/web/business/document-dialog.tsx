@@ -40,7 +40,7 @@ interface DocumentDialogProps {
   document?: BusinessDocument;
   /** A new one is a credit note. */
   credit?: boolean;
-  /** What a new credit note takes back: it begins with all of it. */
+  /** The document that a new credit note reverses, initially in full. */
   credits?: BusinessDocument;
   onSaved: (document: BusinessDocument) => void;
   onClose: () => void;
@@ -417,7 +417,7 @@ function PercentField({
 function DiscountFields() {
   // One field for the whole: a name of its own for each part would make an empty discount of none.
   const { field, fieldState } = useController<DocumentInput, 'discount'>({ name: 'discount' });
-  // What is wrong is said of a part, which has no field of its own.
+  // The error may belong to a part without its own field.
   const wrong = fieldState.error && flattenErrors({ discount: fieldState.error })[0]?.message;
   const discount = field.value;
   const value = discount?.type === 'amount' ? discount.amount : (discount?.percent ?? '');
@@ -477,7 +477,7 @@ function DiscountFields() {
   );
 }
 
-/** What is typed so far comes to; undefined while a figure is none. */
+/** Totals of the entered values; undefined while a figure is invalid. */
 function useTotals(): InvoiceTotals | undefined {
   const [lines, discount, discountWhen, currency, pricesIncludeTax] = useWatch<
     DocumentInput,

@@ -198,7 +198,7 @@ const nounOf = ({ credit, against }: BusinessDocument['payments'][number]): stri
 
 const creditName = ({ number }: { number: string }): string => (number ? `Credit note ${number}` : 'Credit note');
 
-/** What is due beside the credit that the party has; it is used further down. */
+/** The party's credit next to the amount due; it is used further down. */
 function CreditBanner({
   document: one,
   credit: { open, due, net },

@@ -7,7 +7,7 @@ import X from 'lucide-react/icons/x';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useReadAhead } from '../../../../web/api/read-ahead.ts';
 import { usePages } from '../../../../web/api/pages.ts';
-import { useNew } from '../../../../web/router/use-new.ts';
+import { useNewRecordLink } from '../../../../web/router/use-new-record-link.ts';
 import { type Shortcut, useShortcuts } from '../../../../web/shell/shortcuts.ts';
 import { type Column, type ColumnLayout, formatLayout, parseLayout } from '../../../../web/table/columns.ts';
 import { ColumnsMenu } from '../../../../web/table/columns-menu.tsx';
@@ -152,7 +152,7 @@ export default function DocumentsSection({ kind }: { kind: DocumentKind }) {
   const [dialog, setDialog] = useState<'new' | 'settings' | 'schedules'>();
   const credit = search.credit && !search.both;
   const words = wordsOf(kind, credit);
-  useNew('/business-finance', canEdit ? () => setDialog('new') : undefined);
+  useNewRecordLink('/business-finance', canEdit ? () => setDialog('new') : undefined);
   useShortcuts(
     useMemo<Shortcut[]>(
       () => (canEdit ? [{ keys: 'c', label: `New ${words.one}`, group: words.many, run: () => setDialog('new') }] : []),

@@ -29,7 +29,7 @@ export const CREDIT_LABELS: Readonly<Partial<Record<DocumentStatus, string>>> = 
   paid: 'Applied',
   void: 'Void',
 };
-/** What was credited alone was not paid. */
+/** A document settled by credit only was not paid. */
 export function statusLabel({
   status,
   credit,

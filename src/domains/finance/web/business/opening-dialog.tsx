@@ -65,7 +65,7 @@ function Editor({
 }) {
   const { ledger, today } = useFinance();
   const refresh = useRefresh();
-  // Each amount stands at the place of its account: one that somebody adds to the chart meanwhile would move them all.
+  // Each amount stands at the place of its account: one that someone adds to the chart meanwhile would move them all.
   const [accounts] = useState(present);
   const amounts = new Map(known.lines.map((one) => [one.accountId, one.amount]));
   const form = useContractForm(Form, {

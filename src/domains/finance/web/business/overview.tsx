@@ -18,7 +18,7 @@ import { daysOfMonth, monthText } from '../personal/overview/labels.ts';
 import { FOLLOWS } from './use-business.ts';
 import { PAGE } from './labels.ts';
 
-/** How the business stands, and what needs somebody. */
+/** How the business stands, and what needs someone. */
 export default function Overview() {
   const { ledger, period, linkSearch } = useFinance();
   const { data, error, refetch } = useQuery({

@@ -15,7 +15,7 @@ import { useFinance } from '../frame/use-finance.ts';
 import { FOLLOWS, useRefresh } from './use-business.ts';
 import { PAGE } from './labels.ts';
 
-/** What balances in other currencies are worth at the end of a period; hidden where there are none. */
+/** Revaluation of foreign currency balances at the end of a period; hidden without any. */
 export function RevaluationCard() {
   const { ledger, today, canEdit, linkSearch } = useFinance();
   const refresh = useRefresh();

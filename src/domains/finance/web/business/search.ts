@@ -1,4 +1,4 @@
-/** What the business page keeps in its address besides what all finance pages do. */
+/** Address parameters of the business page besides those of all finance pages. */
 import type { RawSearch } from '../../../../web/router/page.ts';
 import { DocumentStatus } from '../../contract/documents.ts';
 import { searchDay, searchId, searchText } from '../frame/search.ts';
@@ -23,13 +23,13 @@ export interface BusinessSearch {
   open: string;
   q: string;
   status: (typeof STATUSES)[number] | '';
-  /** Whose documents: `contact:…`, `company:…` or `name:…`. */
+  /** The party of the documents: `contact:…`, `company:…`, or `name:…`. */
   party: string;
   /** Only what is due by this day; blank: whenever it is due. */
   due: string;
   /** Credit notes instead of invoices or bills. */
   credit: boolean;
-  /** Credit notes beside them: what a figure of the ageing is made of. */
+  /** Credit notes beside them: what a figure of the aging is made of. */
   both: boolean;
   /** Account of the chart, or roles with commas, that entries have a line on. */
   account: string;
@@ -38,7 +38,7 @@ export interface BusinessSearch {
   /** Which statement, and what it is held against. */
   statement: 'profitAndLoss' | 'balanceSheet' | 'cashFlow';
   compare: 'before' | 'year' | 'none' | 'budget';
-  /** Day of the ageing; blank: today. */
+  /** Day of the aging; blank: today. */
   day: string;
   kind: 'invoice' | 'bill';
   archived: boolean;
@@ -79,7 +79,7 @@ const STANDARD: Readonly<Partial<Record<string, unknown>>> = {
   both: false,
 };
 
-/** What stands in the address; what is standard is left out. */
+/** The page's settings in the address, without defaults. */
 export function writeBusinessSearch(change: Partial<BusinessSearch>): RawSearch {
   return Object.fromEntries(
     Object.entries(change).map(([key, value]) => [key, value === '' || value === STANDARD[key] ? undefined : value]),

@@ -1,4 +1,4 @@
-/** What the parts of the business page ask for. */
+/** Queries of the business page. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { read } from '../../../../web/api/request.ts';

@@ -31,7 +31,7 @@ interface DialogProps {
   kind?: Expense['kind'];
   /** To be changed. */
   expense?: Expense;
-  /** What a new one is made of. */
+  /** The receipt of a new expense. */
   receipt?: ExpenseReceipt;
   onClose: () => void;
 }
@@ -200,7 +200,7 @@ const READ: readonly [from: keyof NonNullable<ExpenseReceipt['proposal']>, to: k
 /** Less sure than that is said to be so. */
 const SURE = 0.7;
 
-/** What was read from the receipt, with how sure it is; taken over by a press, never by itself. */
+/** Values read from the receipt with their certainty. Nothing is used until the person selects it. */
 function Proposal({ receipt }: { receipt: ExpenseReceipt }) {
   const form = useFormContext<Values>();
   const { proposal, error } = receipt;

@@ -290,7 +290,7 @@ export function ExpenseList({ setup, inbox = false }: ListProps) {
   );
 }
 
-/** What can be done with the selected: each act takes those that it fits. */
+/** Actions on the selected expenses; each applies to those it fits. */
 function BulkActs({ selection, rows, onDone }: { selection: Selection; rows: readonly Expense[]; onDone: () => void }) {
   const acts = useExpenseActs();
   const [refusing, setRefusing] = useState<'return' | 'reject'>();

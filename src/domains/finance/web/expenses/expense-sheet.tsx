@@ -185,7 +185,7 @@ function factsOf(one: Expense): (readonly [string, string])[] {
   return facts.flatMap(([label, value]) => (value ? [[label, value] as const] : []));
 }
 
-/** What happened so far. */
+/** The expense's history. */
 function Course({ one }: { one: Expense }) {
   const steps = [
     one.submittedAt && {

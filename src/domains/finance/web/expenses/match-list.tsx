@@ -7,7 +7,7 @@ import { DayText } from '../../../../web/ui/time.tsx';
 import type { TransactionMatch } from '../../contract/expenses.ts';
 
 interface MatchListProps {
-  /** What it is matched with. */
+  /** The matched transaction. */
   transactionId: string | null;
   items: readonly TransactionMatch[] | undefined;
   onMatch: (transactionId: string | null) => void;

@@ -27,7 +27,7 @@ import { METHOD_LABELS } from './labels.ts';
 const PayDialog = lazy(() => import('./pay-dialog.tsx'));
 const FOLLOWS = [EXPENSES.list, EXPENSES.reimbursements];
 
-/** What is owed to people, and what was paid back. */
+/** Open and past reimbursements. */
 export default function PaySection({ setup }: { setup: ExpenseSetup }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">

@@ -20,7 +20,7 @@ export function PolicyBooks({ setup: { policy, currency } }: { setup: ExpenseSet
         one.kind === 'business' && one.currency === currency && (one.role === 'owner' || one.id === policy.ledgerId),
     )
     .map((one) => ({ value: one.id, label: one.name }));
-  // Somebody else chose one that is not shared with the caller: it can stay.
+  // Someone else chose one that is not shared with the caller: it can stay.
   const unseen =
     data && policy.ledgerId && !usable.some((one) => one.value === policy.ledgerId)
       ? [{ value: policy.ledgerId, label: 'A ledger that is not shared with you' }]

@@ -18,9 +18,7 @@ import { useRefreshExpenses } from './use-expenses.ts';
 
 type Values = z.input<typeof PolicyInput>;
 
-/**
- * What is paid for, up to how much, and who has to agree. Who looks after the workspace sets it; everybody reads it.
- */
+/** The expense policy: limits and approvals. Managers edit it, and everyone can read it. */
 export default function PolicySection({ setup }: { setup: ExpenseSetup }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -1,4 +1,4 @@
-/** What the page keeps in its address. */
+/** Address parameters of the page. */
 import type { RawSearch } from '../../../../web/router/page.ts';
 import { EXPENSE_STATES, type Expense } from '../../contract/expenses.ts';
 import { searchDay, searchId, searchText } from '../frame/search.ts';
@@ -17,7 +17,7 @@ export interface ExpensesSearch {
   from: string;
   to: string;
   flagged: boolean;
-  /** Whose: one's own where blank. */
+  /** The person whose expenses are shown; blank for one's own. */
   whose: 'all' | '';
   columns: string;
 }
@@ -41,7 +41,7 @@ export function parseExpensesSearch(raw: RawSearch): ExpensesSearch {
   };
 }
 
-/** What stands in the address; what is standard is left out. */
+/** The page's settings in the address, without defaults. */
 export function writeExpensesSearch(change: Partial<ExpensesSearch>): RawSearch {
   return Object.fromEntries(
     Object.entries(change).map(([key, value]) => [

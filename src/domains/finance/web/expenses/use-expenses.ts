@@ -1,4 +1,4 @@
-/** What the parts of the page ask for, and what can be done with expenses. */
+/** Queries and actions of the page. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { call, read } from '../../../../web/api/request.ts';
@@ -48,7 +48,7 @@ export function useRefreshExpenses(): () => Promise<void> {
   );
 }
 
-/** What was left out of many, and why; undefined where nothing was. */
+/** Skipped items with reasons; undefined if there are none. */
 function leftOut({ skipped }: ManyDone): string | undefined {
   if (skipped.length === 0) return undefined;
   return `${counted(skipped.length, 'expense')} skipped: ${[...new Set(skipped.map((one) => one.why))].slice(0, 3).join(' ')}`;

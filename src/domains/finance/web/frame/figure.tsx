@@ -12,7 +12,7 @@ interface FigureProps {
   /** Where the rows behind it are: a page and its search. */
   to?: string;
   search?: RawSearch;
-  /** What it is held against, or how it came about. */
+  /** A comparison or explanation. */
   note?: ReactNode;
   tone?: 'good' | 'bad';
   /** Its definition, opened beside the label. */

@@ -32,16 +32,16 @@ export interface Section {
 
 interface FinanceFrameProps {
   title: string;
-  /** What a person has of the page, in a sentence: said where there is no ledger yet. */
+  /** Description of the page, shown without a ledger. */
   about: string;
   /** The kind of ledger that the page is mostly about. */
   kind?: Ledger['kind'];
   sections: readonly Section[];
-  /** What a page does: buttons at the end of the heading. */
+  /** Buttons at the end of the heading. */
   actions?: ReactNode;
 }
 
-/** What surrounds every finance page: whose books, which days, in which currency, and the page's parts. */
+/** Frame of every finance page: ledger, period, currency, and tabs. */
 export function FinanceFrame({ title, about, kind, sections, actions }: FinanceFrameProps) {
   const { finance, error, isPending, isEmpty, workspaceCurrency, refetch, choose } = useLedgers(kind);
   const [search, setSearch] = useFinanceSearch();

@@ -16,7 +16,7 @@ interface LedgerSwitchProps {
   onCreate: () => void;
 }
 
-/** Whose books are open, and what can be done with them as a whole. */
+/** Chooses the ledger, with actions on the whole ledger. */
 export function LedgerSwitch({ finance, onChoose, onCreate }: LedgerSwitchProps) {
   const { ledger, ledgers, isOwner } = finance;
   const [dialog, setDialog] = useState<'share' | 'rename' | 'rates'>();

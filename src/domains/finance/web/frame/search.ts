@@ -1,6 +1,4 @@
-/**
- * What every finance page keeps in its address: whose books, which days, in which currency, and the part of the page.
- */
+/** Address parameters of every finance page: ledger, period, currency, and tab. */
 import type { RawSearch } from '../../../../web/router/page.ts';
 import { PERIODS, type PeriodName } from '../../engine/period.ts';
 
@@ -37,7 +35,7 @@ export function parseFinanceSearch(raw: RawSearch): FinanceSearch {
   };
 }
 
-/** What stands in the address; what is standard is left out. */
+/** The page's settings in the address, without defaults. */
 export function writeFinanceSearch(change: Partial<FinanceSearch>): RawSearch {
   return Object.fromEntries(
     Object.entries(change).map(([key, value]) => [

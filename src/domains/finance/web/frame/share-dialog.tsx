@@ -28,7 +28,7 @@ const ROLES: readonly { value: LedgerRole; label: string }[] = [
   { value: 'owner', label: 'Owner' },
 ];
 
-/** Who sees a ledger, and who may change it. Owners decide. */
+/** Access to a ledger. Owners decide. */
 export default function ShareDialog({ ledger, onClose }: { ledger: Ledger; onClose: () => void }) {
   const { data, error, refetch } = useQuery(read(ledgers.members, { params: { id: ledger.id } }));
   return (
@@ -53,8 +53,8 @@ function Members({ ledger, kept, onClose }: { ledger: Ledger; kept: readonly Mem
   const client = useQueryClient();
   const { data: people } = useQuery(read(identity.members));
   /**
-   * What was changed here, by person; null: taken off. Kept apart from the list, so that a change by somebody else comes
-   * in without taking this one away.
+   * Changes by person; null for removed people. Kept apart from the list, so that other people's changes do not discard
+   * them.
    */
   const [changes, setChanges] = useState<ReadonlyMap<string, Member | null>>(new Map());
   const members = [

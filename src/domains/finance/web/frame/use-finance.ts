@@ -1,4 +1,4 @@
-/** What a finance page knows of its surroundings. */
+/** Context of finance pages. */
 import { useQuery } from '@tanstack/react-query';
 import { createContext, use, useCallback, useMemo, useSyncExternalStore } from 'react';
 import { read } from '../../../../web/api/request.ts';

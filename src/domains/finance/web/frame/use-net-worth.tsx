@@ -8,7 +8,7 @@ import { financeReports, type NetWorth } from '../../contract/reports.ts';
 import { FINANCE } from '../../paths.ts';
 import { useFinance } from './use-finance.ts';
 
-/** What net worth rests on: it is read again when one of these changes. */
+/** Data behind net worth, which is reloaded when it changes. */
 export const NET_WORTH_FOLLOWS = [FINANCE.accounts, FINANCE.transactions, FINANCE.rates, '/api/investment'];
 
 /** The page's ledger, days and currency. Nothing is known of days to come. */
@@ -19,10 +19,7 @@ export function useNetWorthQuestion() {
   };
 }
 
-/**
- * What the sum of accounts is called: a business is worth what its balance sheet says, with what customers owe and what
- * it owes suppliers.
- */
+/** Title of the accounts' total. A business is worth its balance sheet's equity, including receivables and payables. */
 export const worthTitle = ({ kind }: Pick<Ledger, 'kind'>): string =>
   kind === 'business' ? 'Money in accounts' : 'Net worth';
 
@@ -35,7 +32,7 @@ export function useNetWorth() {
   });
 }
 
-/** What is held in each account today, in the page's currency. */
+/** Investments in each account today, in the page's currency. */
 export function useHeldByAccount(): ReadonlyMap<string, string> {
   const { ledger, currency, today } = useFinance();
   const { data } = useQuery({
@@ -62,7 +59,7 @@ export function pricesNote({ from, to }: NetWorth['prices']): string | undefined
   return from === to ? `Prices as of ${dayText(to)}` : `Prices from ${dayText(from)} to ${dayText(to)}`;
 }
 
-/** What keeps net worth from being the whole truth. */
+/** Reasons why net worth is incomplete. */
 export function NetWorthNotices({ data: { missing, prices, currency } }: { data: NetWorth }) {
   return (
     <>

@@ -108,7 +108,7 @@ const LAYOUT: ColumnLayout = COLUMNS.map(({ id }) => ({ id }));
 const NO_SORTING = [] as const;
 const card = (row: Row) => <ActivityCard row={row} />;
 
-/** What happened, the latest first; a row opens for change. */
+/** Activities, newest first; a row opens for editing. */
 export default function Activities() {
   const { ledger, period, canEdit } = useFinance();
   const [search, setSearch] = useInvestmentsSearch();

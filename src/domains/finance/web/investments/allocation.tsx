@@ -21,7 +21,7 @@ import { DIMENSION_LABELS, groupLabel, optionsOf, percent, ratio } from './label
 
 const TargetsDialog = lazy(() => import('./targets-dialog.tsx'));
 
-/** What the portfolio consists of, how far that is from what was meant, and what would bring it back. */
+/** The portfolio's allocation, its drift from the targets, and suggested trades. */
 export default function Allocation() {
   const { data, error, refetch } = useAnalytics();
   const { canEdit } = useFinance();

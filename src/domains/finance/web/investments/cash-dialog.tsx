@@ -15,7 +15,7 @@ import { useRefresh } from './use-portfolio.ts';
 const Form = z.object({ cash: z.object({ accountId: z.string(), from: z.iso.date('Enter a date.') }) });
 type Values = z.infer<typeof Form>;
 
-/** Whose cash the activities of an account move, and from when on. */
+/** The account whose cash the activities move, and from which day. */
 export default function CashDialog({
   account,
   onClose,

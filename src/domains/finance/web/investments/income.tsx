@@ -19,7 +19,7 @@ import { dayText, figure, monthText, percent, toneOf } from './labels.ts';
 
 const PAGE = '/investments';
 
-/** What sales made, what holdings pay, and what it all costs. */
+/** Realized gains, income, and costs. */
 export default function Income() {
   const { data, error, refetch } = useAnalytics();
   if (error && !data) return <Failure error={error} what="Income" onRetry={() => void refetch()} />;
@@ -71,7 +71,7 @@ function Figures({ data: { income, fees, currency } }: { data: Analytics }) {
   );
 }
 
-/** Realised gains of the period, lot by lot. */
+/** Realized gains of the period, lot by lot. */
 function Gains() {
   const { period, linkSearch } = useFinance();
   const question = usePortfolioQuestion();

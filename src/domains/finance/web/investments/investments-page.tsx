@@ -179,7 +179,7 @@ function FirstUse() {
   );
 }
 
-/** What can be done on every part: choose an account, enter, import. */
+/** Actions on every tab: choose an account, add, import. */
 function Actions() {
   const { canEdit } = useFinance();
   const accounts = useInvestmentAccounts();

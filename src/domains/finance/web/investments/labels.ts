@@ -48,7 +48,7 @@ export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
   account: 'Account',
 };
 
-/** What a group of the mix is called. */
+/** Label of an allocation group. */
 export function groupLabel(dimension: Dimension, key: string, label: string): string {
   if (key === '') return 'Not stated';
   return dimension === 'kind' ? (SECURITY_LABELS[key as SecurityKind] ?? key) : label || key;

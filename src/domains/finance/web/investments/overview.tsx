@@ -46,7 +46,7 @@ export default function Overview() {
   );
 }
 
-/** What keeps the figures from being the whole truth. */
+/** Reasons why the figures are incomplete. */
 function Notices({ summary, stale }: { summary: PortfolioSummary; stale: boolean }) {
   const [, setSearch] = useInvestmentsSearch();
   const [problem] = summary.problems;
@@ -442,7 +442,7 @@ function Accounts({ summary }: { summary: PortfolioSummary }) {
   );
 }
 
-/** Whose cash the activities of an account move, in a business none. */
+/** The account whose cash the activities move; never in a business. */
 function CashMoved({ account, onChange }: { account: PortfolioSummary['accounts'][number]; onChange: () => void }) {
   const { canEdit, ledger } = useFinance();
   const { nameOf } = useAccounts();

@@ -1,4 +1,4 @@
-/** What the investments page keeps in its address besides what all finance pages do. */
+/** Address parameters of the investments page besides those of all finance pages. */
 import type { RawSearch } from '../../../../web/router/page.ts';
 import { ACTIVITY_KINDS, type ActivityKind } from '../../contract/activities.ts';
 import { type Dimension, DIMENSIONS } from '../../contract/portfolio.ts';
@@ -30,7 +30,7 @@ export function parseInvestmentsSearch(raw: RawSearch): InvestmentsSearch {
   };
 }
 
-/** What stands in the address; what is standard is left out. */
+/** The page's settings in the address, without defaults. */
 export function writeInvestmentsSearch(change: Partial<InvestmentsSearch>): RawSearch {
   return Object.fromEntries(
     Object.entries(change).map(([key, value]) => [

@@ -115,7 +115,7 @@ function Change({ security, onClose }: { security: Security; onClose: () => void
   );
 }
 
-/** What both forms ask. */
+/** Fields of both forms. */
 function Fields() {
   return (
     <>

@@ -11,7 +11,7 @@ import { securities } from '../../contract/securities.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { useRefresh, useSecuritySource } from './use-portfolio.ts';
 
-/** What the portfolio is held against. */
+/** Settings of the portfolio, such as its benchmark. */
 export default function SettingsDialog({ onClose }: { onClose: () => void }) {
   const { ledger } = useFinance();
   const { data } = useQuery(read(portfolio.settings, { query: { ledgerId: ledger.id } }));

@@ -38,7 +38,7 @@ export default function TargetsDialog({
   const { ledger } = useFinance();
   const refresh = useRefresh();
   const { data: latest } = useQuery(read(portfolio.settings, { query: { ledgerId: ledger.id } }));
-  // Targets that somebody else sets while these are typed are not written over: the version is that of the beginning.
+  // Targets that someone else sets while these are typed are not written over: the version is that of the beginning.
   const [settings, setSettings] = useState(latest);
   if (latest && !settings) setSettings(latest);
   const [shares, setShares] = useState<ReadonlyMap<string, string>>(

@@ -1,4 +1,4 @@
-/** What the parts of the investments page ask for. */
+/** Queries of the investments page. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call, read } from '../../../../web/api/request.ts';

@@ -62,7 +62,7 @@ export function duration(months: number): string {
     .join(' ');
 }
 
-/** What the terms that a bank tells do not say. */
+/** Information that a bank's terms lack. */
 export function remarksOf({ remarks, nextPayment, currency }: ToldLiability): string[] {
   return remarks.map((remark) => {
     if (remark === 'variable') return 'This rate is variable. Enter known changes under Rate changes.';

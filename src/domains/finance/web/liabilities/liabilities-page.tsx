@@ -202,7 +202,7 @@ function Overview() {
   );
 }
 
-/** What the sum of debts rests on. */
+/** The basis of the total debt. */
 function owedNote(
   { averageRatePercent, withoutTerms }: { averageRatePercent: string | null; withoutTerms: string },
   currency: string,

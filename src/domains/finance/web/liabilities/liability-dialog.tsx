@@ -57,7 +57,7 @@ const BLANK = {
   remindDays: [7, 1],
 } as const;
 
-/** What a bank tells, as the form holds it. */
+/** A bank's terms as form values. */
 function given({
   accountId,
   kind,

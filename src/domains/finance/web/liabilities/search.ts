@@ -1,4 +1,4 @@
-/** What the liabilities page keeps in its address besides what all finance pages do. */
+/** Address parameters of the liabilities page besides those of all finance pages. */
 import type { RawSearch } from '../../../../web/router/page.ts';
 import { STRATEGIES } from '../../contract/liabilities.ts';
 import { searchId, searchText } from '../frame/search.ts';
@@ -31,7 +31,7 @@ export function parseLiabilitiesSearch(raw: RawSearch): LiabilitiesSearch {
   };
 }
 
-/** What stands in the address; what is standard is left out. */
+/** The page's settings in the address, without defaults. */
 export function writeLiabilitiesSearch(change: Partial<LiabilitiesSearch>): RawSearch {
   return Object.fromEntries(
     Object.entries(change).map(([key, value]) => [

@@ -1,4 +1,4 @@
-/** What the parts of the liabilities page ask for. */
+/** Queries of the liabilities page. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { read } from '../../../../web/api/request.ts';
@@ -8,7 +8,7 @@ import { FINANCE, LIABILITIES } from '../../paths.ts';
 import { useFinance } from '../frame/use-finance.ts';
 import { type LiabilitiesSearch, parseLiabilitiesSearch, writeLiabilitiesSearch } from './search.ts';
 
-/** What is owed is the balance of accounts. */
+/** Debts are balances of accounts, so these reload together. */
 export const FOLLOWS = [LIABILITIES, FINANCE.accounts, FINANCE.transactions, FINANCE.rates];
 
 export function useLiabilitiesSearch(): [

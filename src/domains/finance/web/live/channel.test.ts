@@ -48,7 +48,7 @@ beforeEach(() => {
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe('the live finance channel', () => {
-  it('connects for somebody who is signed in, and for nobody else [S4.6]', async () => {
+  it('connects for someone who is signed in, and for no one else [S4.6]', async () => {
     const { channel, wires, states, messages } = setUp();
     channel.start();
     await settle();
@@ -100,7 +100,7 @@ describe('the live finance channel', () => {
     ]);
   });
 
-  it('counts anew once it stood again', async () => {
+  it('counts again once it stood again', async () => {
     const { channel, wires } = setUp();
     channel.start();
     await settle();

@@ -1,5 +1,5 @@
 /**
- * The browser's end of the live finance channel (specification, sections 4 and 9): it connects only for somebody who is
+ * The browser's end of the live finance channel (specification, sections 4 and 9): it connects only for someone who is
  * signed in; after a drop it tries again up to three times, five seconds apart; after that the pages read by plain
  * HTTP.
  */
@@ -11,12 +11,12 @@ export const RECONNECT_ATTEMPTS = 3;
 export const RECONNECT_DELAY = 5_000;
 
 /**
- * `off`: nobody is signed in, or no page needs it; `waiting`: dropped, tried again soon; `http`: given up, plain reads
+ * `off`: no one is signed in, or no page needs it; `waiting`: dropped, tried again soon; `http`: given up, plain reads
  * from now on.
  */
 export type ChannelState = 'off' | 'connecting' | 'open' | 'waiting' | 'http';
 
-/** What the server says: what is other than it was last told. */
+/** The server's message with the parts that changed. */
 export interface ChannelMessage {
   type: 'snapshot' | 'update' | 'error';
   syncing: boolean;
@@ -27,7 +27,7 @@ export interface ChannelMessage {
   [part: string]: unknown;
 }
 
-/** What is used of a WebSocket. */
+/** The parts of a WebSocket in use. */
 export interface Wire {
   onopen: (() => void) | null;
   onmessage: ((event: { data: unknown }) => void) | null;
@@ -37,7 +37,7 @@ export interface Wire {
 }
 
 export interface ChannelDependencies {
-  /** Who is signed in, with the session's name; undefined for nobody. Rejects when the server cannot be asked. */
+  /** The signed-in person and session; undefined if no one is. Rejects if the server can't be reached. */
   identify(): Promise<{ userId: string; sessionId: string } | undefined>;
   open(address: string): Wire;
   schedule(run: () => void, milliseconds: number): () => void;

@@ -34,9 +34,7 @@ interface Shared {
   channel: FinanceChannel;
   users: number;
   listeners: Set<() => void>;
-  /**
-   * What this browser asked to be synced, until that sync has ended; and the one before it, which is not the answer.
-   */
+  /** The sync that this browser requested, until it ends, and the one before it, which is not the answer. */
   asked: { entity: SyncEntity; before: string | undefined } | undefined;
 }
 
@@ -99,7 +97,7 @@ function received(client: QueryClient, state: Shared, message: ChannelMessage): 
   }
 }
 
-/** Says what came of the sync that was asked for, once it is over. */
+/** Reports the result of the requested sync. */
 function ended(state: Shared, sync: BankSync | null): void {
   if (!state.asked || !sync || sync.id === state.asked.before || sync.state === 'running') return;
   if (sync.state === 'failed')
@@ -119,7 +117,7 @@ function ended(state: Shared, sync: BankSync | null): void {
   for (const listener of state.listeners) listener();
 }
 
-/** What a sync brought, in words. */
+/** A sync's result as text. */
 function newsOf(added: number, changed: number): string {
   if (added + changed === 0) return 'Everything is up to date.';
   const parts = [

@@ -8,7 +8,7 @@ import { FREQUENCY_LABELS } from './frequencies.ts';
 import { useOperationsSearch } from './use-operations.ts';
 import { monthText } from './labels.ts';
 
-/** What comes again, month by month, with the days by which it could be cancelled. */
+/** Recurring charges by month, with their dates to cancel by. */
 export default function Renewals({ data }: { data: Operations }) {
   const [, setSearch] = useOperationsSearch();
   const vendors = new Map(data.vendors.map((one) => [one.merchant, one]));

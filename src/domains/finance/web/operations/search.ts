@@ -1,4 +1,4 @@
-/** What the page keeps in its address besides what all finance pages do. */
+/** Address parameters of the page. */
 import type { RawSearch } from '../../../../web/router/page.ts';
 import { searchText } from '../frame/search.ts';
 

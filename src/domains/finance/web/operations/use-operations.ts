@@ -1,4 +1,4 @@
-/** What the parts of the page ask for; read again whenever transactions arrive. */
+/** Queries of the page; reloaded when transactions arrive. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { read } from '../../../../web/api/request.ts';

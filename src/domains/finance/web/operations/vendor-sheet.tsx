@@ -22,7 +22,7 @@ import { daysOf } from './overview.tsx';
 import { useOperationsSearch, useRefreshOperations, useTransactionLink } from './use-operations.ts';
 import { changeText, monthText } from './labels.ts';
 
-/** One vendor: its trend, who looks after it, and until when it can be cancelled. */
+/** One vendor: its trend, who looks after it, and until when it can be canceled. */
 export default function VendorSheet({ data, merchant }: { data: Operations; merchant: string }) {
   const [, setSearch] = useOperationsSearch();
   const link = useTransactionLink();
@@ -114,7 +114,7 @@ function Body({ one, data: { months, currency } }: { one: Vendor; data: Operatio
   );
 }
 
-/** What in the address shows the sheet of a vendor. */
+/** Address parameters that open a vendor's sheet. */
 const OPENS = ['vendor', 'tab', 'ledger'];
 
 function Care({ one }: { one: Vendor }) {

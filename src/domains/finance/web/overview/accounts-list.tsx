@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<Account['kind'], string>> = {
   other: 'Other',
 };
 
-/** What is on each account; each opens its transactions. */
+/** Account balances, each linked to its transactions. */
 export function AccountsList() {
   const { ledger, currency: own, linkSearch, canEdit } = useFinance();
   const held = useHeldByAccount();

@@ -33,10 +33,7 @@ interface Due {
   search: RawSearch;
 }
 
-/**
- * What has to be paid in the next days: bills of suppliers, payments that come again, cards and loans; and whether the
- * money will do.
- */
+/** Payments due soon: bills, recurring payments, cards, and loans, and whether the cash suffices. */
 export function DueList() {
   const { ledger, currency, today, linkSearch } = useFinance();
   const bills = useQuery({
@@ -113,7 +110,7 @@ export function DueList() {
   );
 }
 
-/** What the bank tells of a debt stands in for terms that nobody has entered. */
+/** A bank's terms are used if no one has entered any. */
 function dueWithin(
   {
     bills,

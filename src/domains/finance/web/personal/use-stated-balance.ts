@@ -11,7 +11,7 @@ import { FINANCE } from '../../paths.ts';
 import { attempt } from '../accounts/run-action.ts';
 import { useFinance } from '../frame/use-finance.ts';
 
-/** What somebody says that an account holds on a day, beside what its transactions give, and what was said before. */
+/** A stated balance on a day, the balance from transactions, and earlier statements. */
 export function useStatedBalance(account: Account) {
   const { today } = useFinance();
   const client = useQueryClient();
@@ -73,7 +73,7 @@ export function useStatedBalance(account: Account) {
     save,
     known,
     past: past?.items ?? [],
-    /** What is typed is no amount. */
+    /** The input is not an amount. */
     wrong: plain !== '' && !stated ? 'Enter an amount, such as 1250.50.' : undefined,
     // A difference from the balance of another day would be saved as what it is not.
     difference: stated && known && !ofAnotherDay ? stated.minus(known.balance) : undefined,

@@ -14,7 +14,7 @@ import { useStatedBalance } from './use-stated-balance.ts';
 /** How many earlier values stand below. */
 const SHOWN = 12;
 
-/** What a house, a car or a collection is worth on a day. */
+/** The value of a house, car, or collection on a day. */
 export default function ValueDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const {
     today,

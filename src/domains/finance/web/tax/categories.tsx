@@ -23,7 +23,7 @@ const CHOICES = [{ value: 'none', label: 'Not tax-related' }, ...optionsOf(LINE_
 
 const idOf = ({ categoryId, accountId }: TaxCategory) => ({ categoryId, accountId });
 
-/** Which line each category belongs to: proposed by its name, counted once somebody has confirmed it. */
+/** Which line each category belongs to: proposed by its name, counted once someone has confirmed it. */
 export default function Categories({ profile, year }: { profile: TaxProfile; year: number }) {
   const { canEdit } = useFinance();
   const refresh = useRefresh();

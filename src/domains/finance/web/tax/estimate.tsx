@@ -164,7 +164,7 @@ export default function Estimate({ view }: { view: TaxYearView }) {
   );
 }
 
-/** What is not in the figures, or may be wrong in them. */
+/** Missing or uncertain parts of the figures. */
 function notesOf(view: TaxYearView, toCategories: Record<string, unknown>): Note[] {
   const unplaced = `${view.unplaced === 1 ? '1 category' : `${view.unplaced} categories`} with amounts in ${view.year} ${view.unplaced === 1 ? 'is' : 'are'} not assigned to a tax line and not counted.`;
   return [

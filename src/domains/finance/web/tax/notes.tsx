@@ -6,13 +6,13 @@ import { Banner } from '../../../../web/ui/banner.tsx';
 export interface Note {
   key: string;
   text: ReactNode;
-  /** The way to mend it. */
+  /** The way to fix it. */
   action?: ReactNode;
 }
 
 /**
- * What makes an estimate less exact than it looks. One stands open; several are one line that opens, so that the
- * figures stay on top.
+ * Reasons why an estimate is less exact than it looks. One is shown in full; several collapse, so that the figures stay
+ * on top.
  */
 export function Notes({ notes }: { notes: readonly Note[] }) {
   const [first, ...others] = notes;

@@ -17,7 +17,7 @@ import { useFinance } from '../frame/use-finance.ts';
 import { useRefresh, useTaxSearch } from './use-tax.ts';
 import { KIND_LABELS, optionsOf, USE_LABELS } from './labels.ts';
 
-/** Who files, and from which ledgers the figures come. */
+/** The taxpayer, and the ledgers of its figures. */
 export default function ProfileDialog({ profile, onClose }: { profile?: TaxProfile | undefined; onClose: () => void }) {
   return profile ? <Change profile={profile} onClose={onClose} /> : <Enter onClose={onClose} />;
 }

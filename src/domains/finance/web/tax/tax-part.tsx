@@ -1,4 +1,4 @@
-/** What stands around every part of the tax pages: which profile and year, and that it is no advice. */
+/** Frame of the tax pages: profile, year, and the note that it is not tax advice. */
 import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
 import ReceiptText from 'lucide-react/icons/receipt-text';

@@ -1,4 +1,4 @@
-/** What the parts of the tax pages ask for, and what they keep in the address. */
+/** Queries and address parameters of the tax pages. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { read } from '../../../../web/api/request.ts';

@@ -24,7 +24,7 @@ export const SCOPE_WORDS: Record<Scope, string> = {
   'knowledge:read': 'Search the knowledge base',
 };
 
-/** What the dialog asks; the contract counts the end in days. */
+/** The dialog's fields; the contract counts expiration in days. */
 export const ApiKeyForm = NewApiKey.omit({ expiresInDays: true }).extend({
   expiry: z.enum(['30', '90', '365', 'never']),
 });

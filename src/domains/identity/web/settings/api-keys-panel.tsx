@@ -27,7 +27,7 @@ import { toastFailure } from './toast-failure.ts';
 
 /** Keys with which programs act as the person. */
 export function ApiKeysPanel() {
-  // Programs use keys while this page is closed: "last used" is read anew each time it opens.
+  // Programs use keys while this page is closed: "last used" is read again each time it opens.
   const query = useQuery({ ...read(settings.apiKeys), refetchOnMount: 'always' });
   const [creating, setCreating] = useState(false);
   useKeptFocus(query.data && `${query.data.items.length} ${creating}`);

@@ -14,7 +14,7 @@ const THEMES: Record<Appearance['theme'], { label: string; hint: string }> = {
 };
 
 /**
- * The solid colour of each accent in the light theme, as theme.css has it, so that all five can be seen side by side.
+ * The solid color of each accent in the light theme, as theme.css has it, so that all five can be seen side by side.
  */
 const ACCENTS: Record<Appearance['accent_color'], { label: string; className: string }> = {
   blue: { label: 'Blue', className: 'fill-[#2a5bd7]' },

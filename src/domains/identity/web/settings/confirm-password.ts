@@ -23,7 +23,7 @@ function askForPassword(): Promise<boolean> {
 }
 
 /**
- * Runs a call that may want the password once more. When it does, a dialog asks, and the call is made anew.
+ * Runs a call that may want the password once more. When it does, a dialog asks, and the call is made again.
  * @throws ApiError what the call was refused for: `password_required` when the dialog was put aside
  */
 export async function withProof<T>(act: () => Promise<T>): Promise<T> {
@@ -35,7 +35,7 @@ export async function withProof<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What waits for the password; answered by the dialog. */
+/** The pending request for the password; the dialog answers it. */
 export function useWaitingProof(): Answer | null {
   return useSyncExternalStore(
     (listener) => {

@@ -11,7 +11,7 @@ const SAID_FOR = 2_000;
 interface CopyButtonProps {
   text: string;
   label?: string;
-  /** What was copied, for screen readers: "API key". */
+  /** Name of the copied value for screen readers: "API key". */
   what: string;
   onCopied?: () => void;
 }

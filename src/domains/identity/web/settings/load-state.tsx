@@ -8,7 +8,7 @@ import { EmptyState, ErrorState } from '../../../../web/ui/states.tsx';
 
 interface LoadedProps<T> {
   query: UseQueryResult<T>;
-  /** What is read, at the beginning of a sentence: "Your profile". */
+  /** The loaded thing, as the start of a sentence: "Your profile". */
   what: string;
   /** Grey shapes in the size of what will stand here. */
   skeleton: ReactNode;

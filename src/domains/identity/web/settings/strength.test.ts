@@ -25,7 +25,7 @@ describe('password strength', () => {
     expect(NewPassword.safeParse(password.slice(1)).success).toBe(false);
   });
 
-  it('knows the passwords that everybody tries first', () => {
+  it('knows the passwords that everyone tries first', () => {
     expect(judge('password1234')!.level).toBeLessThanOrEqual(1);
     expect(judge('qwertyuiop12')!.level).toBeLessThanOrEqual(1);
     expect(judge('aaaaaaaaaaaa')!.advice).not.toBe('');

@@ -10,7 +10,7 @@ export interface Strength {
   /** Filled parts of the meter, 0 to 4. */
   level: StrengthScore;
   label: string;
-  /** What would make it better; empty for a strong one. */
+  /** Advice for a stronger password; empty for a strong one. */
   advice: string;
 }
 

@@ -1,6 +1,6 @@
 import { SOUND_EFFECTS, lengthOf, type SoundName, type Tone } from '../../../../web/shell/sound-effects.ts';
 
-/** What each sound stands for in the product. */
+/** Meaning of each sound in the product. */
 const MEANINGS: Record<SoundName, string> = {
   click: 'Button pressed',
   success: 'Saved or sent',

@@ -20,7 +20,7 @@ const STATUSES = [
 ] as const;
 const UNKNOWN = 'a name that no sound has';
 
-/** Plays and shows every sound of the product. Open to everybody, so that a silent device can be looked into. */
+/** Plays and shows every sound of the product. Open to everyone, so that a silent device can be looked into. */
 export default function SoundTestPage() {
   const player = usePlayer();
   const { silent, stop } = player;

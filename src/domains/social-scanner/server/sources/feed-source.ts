@@ -12,7 +12,7 @@ const ACCEPT =
   'application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.8, text/html;q=0.5';
 
 interface FeedCursor {
-  /** The feed that a page named, where somebody entered the page. */
+  /** The feed that a page named, where someone entered the page. */
   feedUrl?: string;
   etag?: string;
   lastModified?: string;

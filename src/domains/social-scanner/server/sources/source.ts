@@ -1,10 +1,10 @@
-/** What every source of posts can do: answer a request with posts and where to go on. */
+/** Interface of every source: answers a request with posts and the next cursor. */
 import type { Post } from '../../engine/post.ts';
 import type { Query } from '../../engine/query.ts';
 
 export interface Ask {
   address: string;
-  /** What the last answer left for the next request; empty at first. */
+  /** State for the next request; empty at first. */
   cursor: Readonly<Record<string, unknown>>;
   query: Query;
   /** Older posts are of no interest. */
@@ -27,7 +27,7 @@ export type Answer =
   | { state: 'gone'; reason: string };
 
 export interface SourceAdapter {
-  /** Checks and unifies what somebody entered. @returns the address to keep, or the problem with it */
+  /** Checks and unifies what someone entered. @returns the address to keep, or the problem with it */
   address(entered: string): { address: string } | { problem: string };
   /** Sources of one host are asked one after the other. */
   host(address: string): string;
@@ -48,7 +48,7 @@ export function retryAt(header: string | undefined, now: Date): Date {
 export const pauseAfter = (failures: number): number =>
   Math.min(SOON_MS * 2 ** Math.min(failures - 1, 12), MAX_WAIT_MS);
 
-/** What a status other than success means. */
+/** Meaning of an unsuccessful status. */
 export function answerOfStatus(
   { status, headers }: { status: number; headers: Record<string, string> },
   now: Date,

@@ -232,7 +232,7 @@ const step =
 export const client = step('client');
 export const agency = step('agency');
 
-/** What every client goes through, around the steps of its trade. */
+/** Steps for every client, around those of the industry. */
 export function checklist(
   words: { people: string; contacts: string; license: string; deal: string; goLive: string },
   ...own: Step[]

@@ -1,4 +1,4 @@
-/** What the agency does with an onboarding: who looks after it, what is on the list, and reminding of it. */
+/** Agency actions on an onboarding: assign it, edit its steps, and send reminders. */
 import { AppError, notFound } from '../../../../kernel/errors.ts';
 import type { BodyOf } from '../../../../kernel/endpoint.ts';
 import { newId } from '../../../../kernel/ids.ts';
@@ -108,7 +108,7 @@ export const STEPS_DUE = defineNotificationKind({
   ways: { inApp: true, email: true },
 });
 
-/** The people of the client who can do something about it: its owners, or everybody while there is none. */
+/** The people of the client who can do something about it: its owners, or everyone while there is none. */
 export async function peopleToRemind(): Promise<string[]> {
   const people = await query<{ id: string; role: string }>(
     'select id, workspace_role as role from workspace_people where active order by id limit 100',
@@ -118,7 +118,7 @@ export async function peopleToRemind(): Promise<string[]> {
 }
 
 /**
- * @throws AppError `not_found`; `conflict` when nothing is the client's to do, or nobody is there; `rate_limited`
+ * @throws AppError `not_found`; `conflict` when nothing is the client's to do, or no one is there; `rate_limited`
  *   within the hour
  */
 export async function remind(caller: Caller, id: string): Promise<{ told: number }> {

@@ -20,7 +20,7 @@ import { RULE_EVENTS, RULE_SQL } from './rules.ts';
 
 /**
  * Holds the onboarding until the transaction ends. Whoever moves a step does so first: of two last steps that are
- * ticked off at once, each would find the other's open still, and nobody the end.
+ * ticked off at once, each would find the other's open still, and no one the end.
  */
 async function hold(): Promise<void> {
   await query('select 1 from client_onboardings where workspace_id = $1 for update', [currentWorkspaceId()]);
@@ -36,7 +36,7 @@ export async function tickByRules(): Promise<string[]> {
   const known = waiting.filter(({ rule }) => rule in RULE_SQL);
   if (known.length === 0) return [];
   const rules = [...new Set(known.map(({ rule }) => rule))];
-  // Who belongs to a workspace, and whether it is set up, is read above the wall.
+  // Members and setup of a workspace are read as system, across workspaces.
   const [facts] = await asSystem(() =>
     query<Record<string, boolean>>(
       `select ${rules.map((rule) => `${RULE_SQL[rule]} as ${rule}`).join(', ')} from workspaces w where w.id = $1`,

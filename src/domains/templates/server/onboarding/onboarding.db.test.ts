@@ -31,7 +31,7 @@ describe('the onboarding of a client', () => {
   it('ticks itself off as things happen, the client’s own steps by the client', async () => {
     const { boss, id } = await started('Bright Smiles');
     const first = await boss.call(onboardings.get, { params: { id } });
-    // A workspace that an administrator made is set up; nobody has joined it.
+    // A workspace that an administrator made is set up; no one has joined it.
     expect(first).toMatchObject({
       state: 'open',
       templateName: 'Dental practice',
@@ -198,13 +198,13 @@ describe('the onboarding of a client', () => {
         [boss.userId],
       ),
     );
-    // Nobody is told before eight in the morning.
+    // No one is told before eight in the morning.
     if (new Date().getUTCHours() >= 8)
       expect(news.map(({ title }) => title)).toEqual([
         'Overdue: “Fill “Next recall” from the practice software” is late',
       ]);
     else expect(news).toEqual([]);
-    // Once nobody looks after it who may, all who may hear of it; whoever may not any more does not.
+    // Once no one looks after it who may, all who may hear of it; whoever may not any more does not.
     const other = await admin();
     await asSystem(() => query(`update users set role = 'user' where id = $1`, [boss.userId]));
     await asSystem(() =>

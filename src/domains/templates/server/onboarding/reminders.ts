@@ -89,7 +89,7 @@ async function remindOne({ id, client, owner_id: ownerId, time_zone: zone }: Due
   });
 }
 
-/** Whoever looks after the client; once they are no administrator any more, all that are: somebody must know. */
+/** The person responsible for the client, or all administrators if that person is no longer one. */
 async function agentsFor(ownerId: string): Promise<string[]> {
   const all = (await asSystem(administrators)).map(({ id }) => id);
   return all.includes(ownerId) ? [ownerId] : all;

@@ -1,4 +1,4 @@
-/** What ticks steps off by itself: facts about a workspace, read as they are. Examples do not count. */
+/** Rules that complete steps, evaluated on the workspace's current data. Sample records do not count. */
 import type { StepRule } from '../../contract/content.ts';
 
 /** Records that people made, not a template. */
@@ -6,7 +6,7 @@ const own = (alias: string) =>
   `not exists (select 1 from template_stamps s where s.workspace_id = w.id and s.record_id = ${alias}.id)`;
 const any = (from: string, where: string) => `exists (select 1 from ${from} where x.workspace_id = w.id and ${where})`;
 
-/** Whether it has happened in workspace `w`. */
+/** SQL conditions on workspace `w`. */
 export const RULE_SQL: Readonly<Record<StepRule, string>> = {
   owner_joined: `exists (select 1 from memberships m join users u on u.id = m.user_id and u.active
     where m.workspace_id = w.id and m.role = 'owner')`,

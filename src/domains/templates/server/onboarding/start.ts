@@ -9,7 +9,7 @@ import { TEMPLATES } from '../../paths.ts';
 import { tellHome } from '../targets.ts';
 import { refreshProgress, tickByRules } from './complete-steps.ts';
 
-/** @throws AppError `validation` for somebody who is not of the agency's administrators */
+/** @throws AppError `validation` for someone who is not of the agency's administrators */
 export async function requireAgent(ownerId: string | null | undefined): Promise<void> {
   if (!ownerId) return;
   if (!(await asSystem(administrators)).some(({ id }) => id === ownerId))

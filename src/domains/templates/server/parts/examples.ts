@@ -191,7 +191,7 @@ export const examplesPart: PartWork<Example> = {
       }),
     );
   },
-  // Nobody's workflow shall write to people who do not exist.
+  // No one's workflow shall write to people who do not exist.
   create: (example, place) =>
     withCause({ runId: newId(), chain: [], quiet: true }, async () => {
       const id = await createFitting(example.kind, await inputOf(example, place));

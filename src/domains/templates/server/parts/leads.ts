@@ -1,4 +1,4 @@
-/** What decides about leads: score, assignment, and the forms that they come by. */
+/** Lead settings: score, assignment, and web forms. */
 import { fold } from '../../../../kernel/text.ts';
 import { query } from '../../../../server/db/index.ts';
 import {

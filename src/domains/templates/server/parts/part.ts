@@ -1,4 +1,4 @@
-/** What stamping and undoing need to know of each part of a template. */
+/** A template part's operations for applying and undoing it. */
 import { query } from '../../../../server/db/index.ts';
 import type { RecordKind } from '../../../../records/contract.ts';
 import type { Viewer } from '../../../crm/index.ts';
@@ -29,7 +29,7 @@ export interface Thing {
   detail: string;
 }
 
-/** What a thing of the template is here already. */
+/** The existing item in this workspace. */
 export interface Present {
   id: string;
   state: Exclude<PlanState, 'create'>;
@@ -40,7 +40,7 @@ export interface MadeThing {
   id: string;
   /** Null for what others still refer to: it is looked up when all are there. */
   version: number | null;
-  /** What there is to say about it: it was left switched off. */
+  /** A note about the item, such as that it is off. */
   note?: string;
   /** Of an example: its kind of record. */
   kind?: string;
@@ -64,20 +64,20 @@ export interface PartWork<Item> {
   object: (item: Item) => RecordKind | undefined;
   /** Names of stages and pipelines that it needs; absent: those that stand in it. */
   needs?: (item: Item) => readonly string[];
-  /** What this workspace lacks for it, beside fields and stages; blank: nothing. */
+  /** Missing requirements besides fields and stages; blank if none. */
   lacks?: (item: Item, place: Place) => string;
-  /** What is here of these things, by key. */
+  /** Existing items by key. */
   present: (items: readonly Item[], place: Place) => Promise<ReadonlyMap<string, Present>>;
   /** @throws AppError with what speaks against it. */
   create: (item: Item, place: Place) => Promise<MadeThing>;
-  /** What speaks against removing it, blank when nothing does; undefined when it is gone already. */
+  /** Reason not to remove it, blank if there is none; undefined if it is gone already. */
   used: (stamp: StampRow, except: readonly string[]) => Promise<string | undefined>;
-  /** Whether it can be removed although it is used. */
+  /** True if it can be removed although it is in use. */
   yields: boolean;
   remove: (stamp: StampRow, place: Place) => Promise<void>;
 }
 
-/** Why a thing with a version is in use: somebody changed it. Undefined when it is gone. */
+/** Why a thing with a version is in use: someone changed it. Undefined when it is gone. */
 export async function changedSince(
   table: string,
   { record_id: id, record_version: version }: StampRow,

@@ -1,4 +1,4 @@
-/** Saved views, shared with everybody in the workspace. */
+/** Saved views, shared with everyone in the workspace. */
 import { fold } from '../../../../kernel/text.ts';
 import { RECORD_KINDS, type SavedView } from '../../../../records/contract.ts';
 import { createView, listViews, removeView, type Viewer } from '../../../crm/index.ts';

@@ -15,11 +15,11 @@ import { timeZoneOptions } from '../../../identity/web/index.ts';
 import { type Availability, availability as calls, type WorkDays } from '../../contract/availability.ts';
 import { DAY_NAMES, daysOf, formatMinute, HoursForm, hoursValues, parseMinute, spansText, withFirst } from './hours.ts';
 
-/** What in the address shows the sheet of a member; in the settings the hours stand in a tab. */
+/** Address parameters that open a member's sheet; in the settings, working hours are a tab. */
 const OPENS = ['open'];
 
 /**
- * Usual hours of a member. What somebody else saves meanwhile shows day by day; a day that both changed is asked about.
+ * Usual hours of a member. What someone else saves meanwhile shows day by day; a day that both changed is asked about.
  */
 export function Hours({ userId, value }: { userId: string; value: Availability }) {
   const client = useQueryClient();
@@ -102,7 +102,7 @@ export function Hours({ userId, value }: { userId: string; value: Availability }
   );
 }
 
-/** Somebody else changed the same: whose hours stay is for the person to say. */
+/** Someone else changed the same: whose hours stay is for the person to say. */
 function Disputed({
   value,
   typed,

@@ -37,7 +37,7 @@ describe('working hours as typed', () => {
   });
 });
 
-describe('the form of working hours while somebody else saves them', () => {
+describe('the form of working hours while someone else saves them', () => {
   const known = { version: 2, timeZone: 'UTC', days: USUAL_WEEK };
   const early = [{ from: 420, to: 900 }];
 

@@ -46,8 +46,8 @@ export const HoursForm = z.strictObject({
 export type HoursForm = z.infer<typeof HoursForm>;
 
 /**
- * What the form shows of hours: a usual week where none are set. The database does not keep which end of a span comes
- * first.
+ * Form values of working hours: a standard week if none are set. The database does not keep the order of a range's
+ * ends.
  */
 export function hoursValues({
   version,

@@ -11,7 +11,7 @@ import { type StepProps, useComplete } from './use-complete.ts';
 import { useStepDraft } from './use-step-draft.ts';
 import { StepButtons, StepHeading } from './wizard-frame.tsx';
 
-/** What the workspace of the business counts in. */
+/** The workspace's country, time zone, and currency. */
 export function BusinessStep({ state, onStep }: StepProps) {
   const client = useQueryClient();
   const { put } = useComplete();

@@ -17,7 +17,7 @@ import { StepButtons, StepHeading } from './wizard-frame.tsx';
 
 const Team = z.object({ emails: Addresses });
 
-/** Who else works here; each is mailed an invitation. */
+/** Teammates to invite by email. */
 export function TeamStep({ state, onStep }: StepProps) {
   const { put, skip } = useComplete();
   const invited = usePages(invitations.list, { query: { open: '1', limit: 50 } });

@@ -4,7 +4,7 @@ import { call, readKey } from '../../../../web/api/request.ts';
 import { toast } from '../../../../web/shell/toast.ts';
 import { onboarding, type Onboarding, type Step } from '../../contract/onboarding.ts';
 
-/** What every step of the wizard is given. */
+/** Props of every wizard step. */
 export interface StepProps {
   state: Onboarding;
   onStep: (step: Step) => void;

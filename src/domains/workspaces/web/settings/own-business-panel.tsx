@@ -16,7 +16,7 @@ import {
 } from '../../../identity/web/index.ts';
 import { OwnBusiness, ownBusiness } from '../../contract/own-business.ts';
 
-/** What the workspace of those who own the installation counts in. */
+/** Time zone and currency of the installation's own workspace. */
 export function OwnBusinessPanel() {
   const query = useQuery(read(ownBusiness.get));
   return (

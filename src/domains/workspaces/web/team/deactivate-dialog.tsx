@@ -18,7 +18,7 @@ interface DeactivateDialogProps {
   onClose: () => void;
 }
 
-/** Ends a member's access and gives their records to colleagues; or only the latter. */
+/** Ends a member's access and gives their records to teammates; or only the latter. */
 export function DeactivateDialog({ member, kinds, keepAccount = false, onClose }: DeactivateDialogProps) {
   const client = useQueryClient();
   const [receivers, setReceivers] = useState<Record<string, string | null>>({});

@@ -28,7 +28,7 @@ const STATES = {
   revoked: { label: 'Revoked', tone: 'neutral' },
 } as const;
 
-/** Everybody who was invited, newest first, and what became of it. */
+/** Everyone who was invited, newest first, and what became of it. */
 export default function InvitationsPanel({ onInvite }: { onInvite: () => void }) {
   const list = usePages(invitations.list, { query: { limit: 50 } });
   if (list.error && list.items.length === 0)

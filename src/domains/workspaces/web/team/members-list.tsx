@@ -39,7 +39,7 @@ const STATE_OPTIONS = [
   { value: 'deactivated', label: 'Deactivated' },
 ];
 
-/** Everybody in the workspace, with what they do and own. */
+/** Everyone in the workspace, with what they do and own. */
 export function MembersList({ search, onSearchChange, onInvite }: MembersListProps) {
   const { search: text, state, role, team, sort } = search;
   const query = useMemo(

@@ -6,7 +6,7 @@ import { identity } from '../../../identity/contract.ts';
 import { ownedWord } from './labels.tsx';
 
 interface ReceiversProps {
-  /** Whose records change hands. */
+  /** The person whose records are reassigned. */
   from: string;
   kinds: readonly { kind: string; label: string }[];
   owns: Readonly<Record<string, number>>;
@@ -14,7 +14,7 @@ interface ReceiversProps {
   onChange: (value: Record<string, string | null>) => void;
 }
 
-/** Who gets the records of somebody who leaves, kind by kind. */
+/** New owners of a departing person's records, by kind. */
 export function Receivers({ from, kinds, owns, value, onChange }: ReceiversProps) {
   const { data: people } = useQuery(read(identity.members));
   const owned = kinds.filter(({ kind }) => (owns[kind] ?? 0) > 0);

@@ -11,7 +11,7 @@ import { type Policy, policy as calls } from '../../contract/onboarding.ts';
 
 const AddClientDialog = lazy(() => import('./add-client-dialog.tsx'));
 
-/** Who may register: businesses by themselves, and clients whom an administrator brings in. */
+/** Registration settings: by businesses themselves, or as clients added by an administrator. */
 export default function RegistrationPanel() {
   const query = useQuery(read(calls.get));
   const [adding, setAdding] = useState(false);
@@ -39,7 +39,7 @@ export default function RegistrationPanel() {
 
 function OpenRegistration({ value }: { value: Policy }) {
   const client = useQueryClient();
-  /** What was just chosen, while the server is told. */
+  /** The choice just made, until the server confirms it. */
   const [wanted, setWanted] = useState<boolean>();
   const set = async (openRegistration: boolean) => {
     setWanted(openRegistration);

@@ -47,7 +47,7 @@ export function parseTeamSearch(raw: RawSearch): TeamSearch {
   };
 }
 
-/** What of a change stands in the address: nothing that is standard. */
+/** The change as address parameters, without defaults. */
 export function writeTeamSearch(change: Partial<TeamSearch>): RawSearch {
   return Object.fromEntries(
     Object.entries(change).map(([key, value]) => [

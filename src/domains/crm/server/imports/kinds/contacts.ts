@@ -26,7 +26,7 @@ export async function contactsByKey(keys: readonly string[]): Promise<Map<string
   );
 }
 
-/** Companies that came with an import and that nothing and nobody needs. */
+/** Companies that came with an import and that nothing and no one needs. */
 export async function removeUnusedCompanies(importId: string): Promise<void> {
   await withAllNotes(() =>
     query(

@@ -1,4 +1,4 @@
-/** Leads from files: scored, and assigned by the rules where the file and the options name nobody. */
+/** Leads from files: scored, and assigned by the rules where the file and the options name no one. */
 import { currentWorkspaceId, execute, query } from '../../../../../server/db/index.ts';
 import { leadName } from '../../../engine/leads/lead-data.ts';
 import { freshLead, leadKeys, leadRows, mergeLead, type LeadEntry } from '../../../engine/imports/lead-row.ts';
@@ -86,7 +86,7 @@ defineImportable<LeadEntry, LeadImage, undefined>({
   nameOf: leadName,
   insert: async (inserts) => {
     await insertLeads(inserts.map(({ id, image, importId }) => ({ id, data: image, importId })));
-    // A private one is given to nobody by a rule: whoever is chosen would see it.
+    // A private one is given to no one by a rule: whoever is chosen would see it.
     await settleNew(
       inserts.map(({ id }) => id),
       inserts.flatMap(({ id, image, isPrivate }) => (image.ownerId === null && !isPrivate ? [id] : [])),

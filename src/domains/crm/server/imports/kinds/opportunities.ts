@@ -47,7 +47,7 @@ interface Context extends References {
   currency: string;
   /** Labels of custom fields that stages may demand. */
   labels: ReadonlyMap<string, string>;
-  /** Whose those are of which the file does not say. */
+  /** The owner of rows without one. */
   maker: string | null;
 }
 
@@ -99,7 +99,10 @@ function closingOf(entry: OpportunityEntry, stage: TargetStage, { timeZone, toda
   return day === null || day >= today ? new Date().toISOString() : startOfDay(day, timeZone);
 }
 
-/** What follows from the stage goes on following from it: a file that says the same, as one's own do, sets nothing. */
+/**
+ * A forecast category that equals the stage's default stays unset, so that it follows the stage. Our own exports
+ * contain it.
+ */
 function ownForecast(
   forecast: ForecastCategory | null,
   { id }: TargetStage,
@@ -132,7 +135,7 @@ function fresh(entry: OpportunityEntry, _: ImportOptions, context: Context): Pla
       tags: entry.tags,
       custom: entry.custom,
     },
-    // Whoever names the person need not name the company.
+    // Rows that name the contact may leave out the company.
     names: {
       ...NO_NAMES,
       stage: stage.name,
@@ -321,7 +324,7 @@ defineImportable<OpportunityEntry, PlacedOpportunity, Context>({
         data: image.data,
         names: image.names,
         placement: placements[i]!,
-        // What was won last year was not born today.
+        // A deal won last year must not count as created today.
         ...(image.closedAt !== null && { createdAt: image.closedAt }),
       })),
     );

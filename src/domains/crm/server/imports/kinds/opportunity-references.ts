@@ -1,4 +1,4 @@
-/** What rows of opportunities refer to by name: pipelines, stages, reasons, contacts. */
+/** References in opportunity rows by name: pipelines, stages, reasons, contacts. */
 import { dayAt } from '../../../../../kernel/days.ts';
 import { fold } from '../../../../../kernel/text.ts';
 import { currentWorkspaceId, query } from '../../../../../server/db/index.ts';

@@ -1,4 +1,4 @@
-/** What the calendar shows, in the zone of this device. */
+/** Calendar entries in the device's time zone. */
 import { addDays } from '../../../../../kernel/days.ts';
 import { wallAt } from '../../../../../kernel/wall-clock.ts';
 import { type CalendarEntry, COUNTED_BEYOND } from '../../../contract/activities.ts';
@@ -16,7 +16,7 @@ export interface Shown {
   until: string;
 }
 
-/** What every view of the calendar is given. */
+/** Props of every calendar view. */
 export interface DayViewProps {
   days: readonly string[];
   today: string;

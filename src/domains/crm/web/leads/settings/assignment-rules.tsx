@@ -26,7 +26,7 @@ import { offerUndo } from '../../../../../web/shell/undo.ts';
 import { FilterWords, RuleFilter } from './rule-filter.tsx';
 import { useAct } from '../../../../../records/web/use-row-action.ts';
 
-/** Who gets a lead that comes without an owner: the first rule that fits decides, and its people take turns. */
+/** Assigns leads without an owner: the people of the first matching rule take turns. */
 export function AssignmentRules() {
   const { data, error, isPending, refetch } = useQuery(read(assignmentRules.list));
   const { nameOf } = useOwners();

@@ -25,7 +25,7 @@ const STATES = {
   spam: { label: 'Spam', tone: 'danger' },
 } as const satisfies Record<Submission['state'], { label: string; tone: string }>;
 
-/** What visitors sent: what became a lead, and what was kept back and why. */
+/** A form's submissions: those that became leads, and blocked ones with the reason. */
 export default function EntriesSheet({ form, onClose }: { form: LeadForm; onClose: () => void }) {
   const client = useQueryClient();
   const [state, setState] = useState<Submission['state'] | ''>('');

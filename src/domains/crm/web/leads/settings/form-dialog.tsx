@@ -57,7 +57,7 @@ function askedOf(form: LeadForm | undefined): Asked[] {
   });
 }
 
-/** What a form asks, what becomes of the answers, and where it may stand. */
+/** Settings of a form: its questions, the resulting lead, and the websites that may embed it. */
 export default function FormDialog({ form, onClose }: { form?: LeadForm; onClose: () => void }) {
   const formId = useId();
   const owners = useOwners();

@@ -11,7 +11,7 @@ import { useFilterChoices } from '../../../../../records/web/choices.ts';
 
 const NO_FIELDS: never[] = [];
 
-/** What rules may ask of a lead: everything but the score, which they make. */
+/** Lead fields for rules: all except the score, which rules calculate. */
 function useRuleFields() {
   const own = useQuery(read(customFields.list, { query: { object: 'lead' } })).data?.items ?? NO_FIELDS;
   return useMemo(

@@ -132,7 +132,7 @@ function PipelineBoard({
       const stays =
         card.stageId === stageId &&
         (stageOf.get(stageId)?.outcome !== 'open' || isSamePlace(column?.cards ?? [], afterId, card.id));
-      // What went wrong has been said where it happened.
+      // The move itself has already shown the error.
       if (!stays) void move(card, stageId, afterId).catch(() => undefined);
     },
     [columns, move, stageOf],

@@ -24,7 +24,7 @@ import { FIELD_LABELS } from '../labels.ts';
 interface StageDialogProps {
   name: string;
   stage: { name: string; outcome: Outcome };
-  /** What is asked for; blank ones may stay blank unless they are demanded. */
+  /** Requested fields; blank ones may stay blank unless required. */
   fields: readonly string[];
   /** Why the move was refused, or what this is for. */
   reason: string;
@@ -37,7 +37,7 @@ interface StageDialogProps {
 
 type Draft = Record<string, string | Option | null>;
 
-/** What a stage asks for before something enters it, filled in together with the move. */
+/** Dialog for the fields that a stage requires, filled in together with the move. */
 export function StageDialog({ name, stage, fields, reason, currency, recordId, onClose, onSubmit }: StageDialogProps) {
   const formId = useId();
   const [draft, setDraft] = useState<Draft>({});
@@ -125,7 +125,7 @@ export function StageDialog({ name, stage, fields, reason, currency, recordId, o
   );
 }
 
-/** What was typed, as the server takes it. */
+/** The entered values as API input. */
 function fieldsOf(draft: Draft, custom: readonly CustomField[]): { set: OpportunityFields; wrong: Problem[] } {
   const set: Record<string, unknown> = {};
   const wrong: Problem[] = [];

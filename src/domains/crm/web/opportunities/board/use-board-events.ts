@@ -1,4 +1,4 @@
-/** What happens on cards, heard once at the board: a thousand cards need no handlers of their own. */
+/** Handles the cards' events once on the board, because a thousand cards need no handlers of their own. */
 import { useEffect, useRef } from 'react';
 import type { Card } from '../../../contract/opportunities.ts';
 

@@ -3,7 +3,7 @@ import type { Series } from '../../../../../web/charts/index.ts';
 import type { Forecast } from '../../../contract/forecast.ts';
 import { figureOf, type Measure } from './measures.ts';
 
-/** People beyond these share a colour: more are not told apart. */
+/** People beyond these share a color: more are not told apart. */
 const MAX_OWNERS = 7;
 const FIGURES: readonly [Measure, string][] = [
   ['won', 'Won'],

@@ -4,13 +4,13 @@ import { useGo } from '../../../../../web/router/link.tsx';
 import type { Forecast } from '../../../contract/forecast.ts';
 import { useOwners } from '../../../../../records/web/choices.ts';
 import { wholeMoney } from '../../../../../records/web/format.ts';
-import { listBehind } from './behind.ts';
+import { listBehind } from './forecast-records.ts';
 import { chartSeries } from './chart-series.ts';
 import { type Measure, MEASURES } from './measures.ts';
 
 interface ForecastChartProps {
   forecast: Forecast;
-  /** What stands beside each other in a month: won, commit and weighted; or people, on top of each other. */
+  /** Bars of a month: won, commit, and weighted side by side, or people stacked. */
   bars: 'figures' | 'owners';
   measure: Measure;
   pipelineId: string | undefined;

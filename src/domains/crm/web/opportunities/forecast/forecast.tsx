@@ -17,7 +17,7 @@ import { type Forecast, type ForecastCell, forecasting } from '../../../contract
 import { pipelines } from '../../../contract/pipelines.ts';
 import { useOwners } from '../../../../../records/web/choices.ts';
 import { money, wholeMoney } from '../../../../../records/web/format.ts';
-import { type Behind, listBehind } from './behind.ts';
+import { type Behind, listBehind } from './forecast-records.ts';
 import { figureOf, type Measure, measureOf, MEASURES, shareOfGoal } from './measures.ts';
 
 const ForecastChart = lazy(() => import('./forecast-chart.tsx'));
@@ -39,7 +39,7 @@ const BARS = [
 const monthName = dateFormat({ month: 'short', year: 'numeric', timeZone: 'UTC' });
 const nameOfMonth = (month: string) => monthName.format(new Date(`${month}T00:00:00Z`));
 
-/** What was won and what may be, by month and owner, against the goals. */
+/** Won and expected amounts by month and owner, compared with the goals. */
 export default function ForecastMode() {
   const [{ pipeline, months, measure, bars }, setSearch] = usePageSearch(parse);
   const [settingGoals, setSettingGoals] = useState(false);

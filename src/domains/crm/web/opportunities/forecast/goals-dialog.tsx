@@ -19,7 +19,7 @@ import { useOwners } from '../../../../../records/web/choices.ts';
 const monthName = new Intl.DateTimeFormat(undefined, { month: 'short', year: '2-digit', timeZone: 'UTC' });
 const keyOf = (ownerId: string | null, month: string) => `${ownerId ?? ''} ${month}`;
 
-/** What each person is to win in each month; people set their own, managers everybody's. */
+/** Monthly goals of each person. People set their own, and managers set everyone's. */
 export default function GoalsDialog({ forecast, onClose }: { forecast: Forecast; onClose: () => void }) {
   const { months } = forecast;
   const goals = useQuery(read(salesGoals.list, { query: { from: months[0]!, months: months.length as never } }));

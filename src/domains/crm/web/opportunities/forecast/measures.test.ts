@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allConditions, filterFrom } from '../../../../../kernel/filter-terms.ts';
-import { listBehind } from './behind.ts';
+import { listBehind } from './forecast-records.ts';
 import { figureOf, measureOf, shareOfGoal } from './measures.ts';
 
 const cell = {

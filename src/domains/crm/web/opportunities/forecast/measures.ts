@@ -1,4 +1,4 @@
-/** What a figure of the forecast is made of. */
+/** The parts of a forecast figure. */
 import type { ForecastCell } from '../../../contract/forecast.ts';
 import { addUp, percentOf } from '../../../engine/opportunities/amounts.ts';
 

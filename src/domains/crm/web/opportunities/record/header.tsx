@@ -26,7 +26,7 @@ interface OpportunityHeaderProps {
   onDelete: () => void;
 }
 
-/** What this is worth, for whom, and whether it is won. */
+/** An opportunity's amount, customer, and state. */
 export function OpportunityHeader({ opportunity, readOnly, stage, onDelete }: OpportunityHeaderProps) {
   const { nameOf } = useOwners();
   const { state, company, contact, closeReason } = opportunity;

@@ -48,7 +48,7 @@ const draftOf = (opportunity: Opportunity): DraftLine[] =>
     tax,
   }));
 
-/** What was typed, in the server's notation; undefined while something in it is no number. */
+/** The entered values in the server's notation; undefined while one is not a number. */
 function entryOf({ product, quantity, unitPrice, discount, tax }: DraftLine) {
   const figures = [
     parseAmount(quantity || '1'),

@@ -14,7 +14,7 @@ import { Notes } from '../../../../../records/web/notes.tsx';
 import { RecordBody } from '../../../../../records/web/record-body.tsx';
 import { RecordPath } from '../../../../../records/web/record-path.tsx';
 import { RecordAbsent, RecordSkeleton } from '../../../../../records/web/record-states.tsx';
-import { StaleHost } from '../../../../../records/web/stale-dialog.tsx';
+import { ConflictHost } from '../../../../../records/web/conflict-dialog.tsx';
 import { isTimelineFilter, Timeline } from '../../../../../records/web/timeline.tsx';
 import { TrashBanner } from '../../../../../records/web/trash-banner.tsx';
 import { useEditShortcut } from '../../../../../records/web/use-edit-shortcut.ts';
@@ -182,7 +182,7 @@ function Record({ opportunity, partial }: { opportunity: Opportunity; partial: b
         />
       )}
       {stage.dialog}
-      <StaleHost words={words} />
+      <ConflictHost words={words} />
     </>
   );
 }

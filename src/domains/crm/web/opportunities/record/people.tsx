@@ -19,7 +19,7 @@ import type { SaveOpportunity } from './save.ts';
 
 const ROLES = ['Decision maker', 'Finance', 'Technical', 'Champion', 'User', 'Legal'];
 
-/** Who has a part in the decision. */
+/** People involved in the decision. */
 export function People({
   opportunity,
   save,

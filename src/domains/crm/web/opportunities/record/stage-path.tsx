@@ -26,7 +26,7 @@ export function StagePath({
   const history = useQuery({ ...read(opportunities.history, { params: { id: opportunity.id } }), enabled: isLost });
   if (!pipeline) return <Skeleton className="h-9 w-full" />;
   const present = pipeline.stages.findIndex((stage) => stage.id === opportunity.stage.id);
-  // Whoever is lost has not passed what lies between.
+  // A lost opportunity did not pass the stages in between.
   const reached = isLost
     ? Math.max(
         -1,

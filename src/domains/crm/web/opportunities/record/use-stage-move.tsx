@@ -98,7 +98,7 @@ export function useStageMove(opportunity: Opportunity): StageMove {
   };
   const close = async (outcome: 'won' | 'lost') => {
     try {
-      // Whoever is quicker than the pipelines waits for them; the press is not lost.
+      // A click before the pipelines are loaded waits for them.
       const { items } = await client.ensureQueryData(ALL_PIPELINES);
       const stage = items
         .find((one) => one.id === opportunity.pipelineId)

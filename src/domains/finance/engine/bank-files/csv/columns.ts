@@ -6,8 +6,7 @@ import { writtenCurrency } from '../written-currency.ts';
 import { fold } from '../../../../../kernel/text.ts';
 
 /**
- * What a column can hold. `moneyIn` and `moneyOut` come in pairs of unsigned amounts; `fee` was taken besides the
- * amount.
+ * Roles of columns. `moneyIn` and `moneyOut` come in pairs of unsigned amounts; `fee` was charged on top of the amount.
  */
 export type CsvRole =
   | 'day'
@@ -406,7 +405,7 @@ function findHeader(rows: readonly string[][]): number {
     if (roles > best.named) best = { row: index, named: roles };
   }
   if (best.row >= 0 || rows.length < 2) return best.row;
-  // Names that nobody knows are names all the same when only what stands below them is data.
+  // Names that no one knows are names all the same when only what stands below them is data.
   return looksLikeData(rows[0]!) || !looksLikeData(rows[1]!) ? -1 : 0;
 }
 
@@ -418,7 +417,7 @@ function looksLikeData(row: readonly string[]): boolean {
   return row.some((cell) => isDate(cell) || parseAmount(cell, { adorned: true }) !== undefined);
 }
 
-/** What the names leave open, the contents may tell. */
+/** Columns whose names are unclear are recognized by their content. */
 function completed(byName: CsvLayout['columns'], data: readonly string[][]): CsvLayout['columns'] {
   const byContent = columnsByContent(data, new Set(Object.values(byName)), byName.balance);
   const columns = { ...byName };
@@ -437,7 +436,7 @@ function withoutAbsent(columns: { [role in CsvRole]?: number | undefined }): Csv
   return Object.fromEntries(Object.entries(columns).filter(([, column]) => column !== undefined));
 }
 
-/** What a cell of a role looks like, where its name is not enough. */
+/** Content checks for roles that a name alone does not settle. */
 const HOLDS: Partial<Record<CsvRole, (cell: string) => boolean>> = {
   day: (cell) => isDate(cell) || serialDay(cell) !== undefined,
   valueDay: (cell) => isDate(cell) || serialDay(cell) !== undefined,

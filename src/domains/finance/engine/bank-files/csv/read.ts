@@ -103,7 +103,7 @@ function readRow(row: readonly string[], layout: CsvLayout, signs: Signs, home: 
   const state = cell('pending') ?? '';
   if (NOT_DONE.test(state)) return `It did not go through: ${state}.`;
   const pending = PENDING.test(state);
-  // What is not booked has no day of booking, but one on which it was begun.
+  // A pending transaction has no booking date, only a start date.
   const written = cell('day') ?? (pending ? row.find((one) => parseDay(one, layout.dateOrder)) : undefined);
   const day = written && (parseDay(written, layout.dateOrder) ?? serialDay(written));
   if (!day) return written ? `“${written}” is not a day.` : 'It has no day.';
@@ -139,7 +139,7 @@ function besideAmount(cell: (role: CsvRole) => string | undefined): string | und
   return undefined;
 }
 
-/** What was paid abroad, where columns of its own tell it. */
+/** The foreign amount, if it has its own columns. */
 function originalOf(
   cell: (role: CsvRole) => string | undefined,
   amount: Decimal,
@@ -165,14 +165,14 @@ function plain(cell: string): string {
 const PENDING = /^(?:pending|authori[sz]ed|(?:umsatz )?vorgemerkt|true|yes)$/i;
 const NOT_DONE = /^(?:reverted|declined|denied|failed|rejected|voided|cancell?ed|storniert)$/i;
 
-/** What the rows of a file together say about its amounts. */
+/** Notation of amounts that all rows prove together. */
 interface Signs {
   /**
    * Columns of money in or out with amounts on both sides of zero: there the sign turns a movement back, elsewhere it
    * says nothing.
    */
   mixed: ReadonlySet<CsvRole>;
-  /** What balances show of fees in a column of their own: taken besides the amounts, or held by them. */
+  /** Evidence of balances about a fee column: charged on top of the amounts, or included. */
   fees: 'besides' | 'within' | 'unclear' | 'none';
 }
 

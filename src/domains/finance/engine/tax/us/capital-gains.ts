@@ -98,7 +98,7 @@ function lossesLeft(losses: CapitalNetting['losses'], used: Decimal): CapitalNet
 }
 
 /**
- * The same with the carryforward of somebody whose deductions leave nothing to tax: what of the loss lowered no taxable
+ * The same with the carryforward of someone whose deductions leave nothing to tax: what of the loss lowered no taxable
  * income is not used up (IRC §1212(b)(2), Capital Loss Carryover Worksheet).
  * @param taxable income less deductions, below zero where they are more
  */

@@ -1,4 +1,4 @@
-/** What may be put into retirement and health savings accounts in a year, and how much of it lowers income. */
+/** Limits of contributions to retirement and health savings accounts, and their deductible part. */
 import { type Decimal, max, min, notNegative, ONE, round, ZERO } from '../../../../../kernel/money/index.ts';
 import { PLANS, type Plan } from '../../../contract/tax-lines.ts';
 import { dollars, type FilingStatus, rate, type UsTaxYear } from './tax-year.ts';

@@ -7,7 +7,7 @@ export interface ChildCredits {
   allowed: Decimal;
   /** Of it, what lowers the tax. */
   used: Decimal;
-  /** What is paid out beyond the tax (additional child tax credit). */
+  /** The refundable part beyond the tax (additional child tax credit). */
   refundable: Decimal;
 }
 
@@ -48,7 +48,7 @@ export interface CoverageItem {
   note?: string;
 }
 
-/** What the estimate knows and what it does not; shown wherever a result is. */
+/** Covered and uncovered rules, shown with every result. */
 export const COVERAGE: readonly CoverageItem[] = [
   { name: 'Ordinary income tax by the year’s rate schedules', covered: true },
   { name: 'Standard deduction, with the addition for age and blindness', covered: true },

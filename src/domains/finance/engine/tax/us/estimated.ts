@@ -45,11 +45,11 @@ export interface SafeHarbourInput {
 
 export interface EstimatedInstalment {
   dueDay: string;
-  /** What must have been paid by then in all, withholding included. */
+  /** Total that must have been paid by then, including withholding. */
   requiredByThen: Decimal;
   /** Own amount of the instalment. */
   amount: Decimal;
-  /** What was paid by then, withholding spread evenly. */
+  /** Total paid by then, with withholding spread evenly. */
   paidByThen: Decimal;
   shortfall: Decimal;
 }

@@ -20,7 +20,7 @@ export interface OpenLot {
 export interface HarvestCandidate {
   lotId: string;
   securityId: string;
-  /** What selling now would lose, positive. */
+  /** The loss of selling now, as a positive amount. */
   loss: Decimal;
   /** Most of it, with the holding periods that replacements took over. */
   longTerm: boolean;
@@ -34,13 +34,13 @@ export interface HarvestCandidate {
   buyBackFrom: string;
 }
 
-/** What was sold and bought so far. */
+/** Sales and purchases so far. */
 export interface Trades {
   sales: readonly LossSale[];
   purchases: readonly Purchase[];
 }
 
-/** What sales on one day lose, as far as it is allowed, by kind; below zero where a part gains. */
+/** Allowed losses of sales on one day, by kind; negative for gains. */
 export interface HarvestLoss {
   shortLoss: Decimal;
   longLoss: Decimal;

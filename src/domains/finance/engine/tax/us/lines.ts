@@ -83,7 +83,7 @@ export function changed(lines: LineAmounts, by: LineAmounts): LineAmounts {
   return next;
 }
 
-/** What is left of a business's income. */
+/** Profit of a business. */
 export function businessProfit(lines: LineAmounts): Decimal {
   return amountOf(lines, 'businessIncome')
     .minus(amountOf(lines, 'businessExpenses'))

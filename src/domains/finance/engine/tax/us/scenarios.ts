@@ -1,4 +1,4 @@
-/** What a person's year would cost if things were done differently: each change on top of those before it. */
+/** Tax scenarios of a person: each change builds on the previous ones. */
 import { type Decimal, decimal, max, min, notNegative, ONE, round, ZERO } from '../../../../../kernel/money/index.ts';
 import { bonusShare, macrsSchedule, type RecoveryPeriod, section179Allowed } from '../../depreciation/macrs.ts';
 import { contributionLimit, type Plan } from './contributions.ts';
@@ -66,7 +66,7 @@ export interface Burden {
 export interface MoveEffect {
   saving: Decimal;
   basis: string;
-  /** What the move did, limits it met and what it leaves out. */
+  /** Effects of the move, limits it reached, and omissions. */
   notes: string[];
 }
 

@@ -1,7 +1,4 @@
-/**
- * What the law says for one year: amounts in whole dollars, rates as decimal text. A new year is a new file of this
- * shape.
- */
+/** Tax law of one year: amounts in whole dollars, rates as decimal text. A new year is a new file of this shape. */
 import { type Decimal, decimal, whole } from '../../../../../kernel/money/index.ts';
 
 export type FilingStatus = 'single' | 'marriedJoint' | 'marriedSeparate' | 'headOfHousehold' | 'survivingSpouse';
@@ -55,11 +52,11 @@ export interface UsTaxYear {
    */
   gifts: { withoutItemising: ByStatus<number>; floor: string };
   retirement: RetirementLimits;
-  /** What is not indexed to prices. */
+  /** Amounts that are not indexed to inflation. */
   fixed: FixedRules;
 }
 
-/** What may be put into retirement and health savings accounts. */
+/** Limits of contributions to retirement and health savings accounts. */
 export interface RetirementLimits {
   /** Own contributions to a 401(k) (§402(g)), more from 50 on, and from 60 to 63 (§414(v)). */
   deferral: number;

@@ -149,7 +149,7 @@ describe('the tables', () => {
 
   it('end where nothing is known', () => {
     expect(US_TAX_YEARS).toEqual([2024, 2025, 2026]);
-    // What is past is final.
+    // Past years are final.
     expect([2024, 2025].flatMap((year) => usTaxYear(year).preliminary)).toEqual([]);
     expect(() => usTaxYear(2023)).toThrow('There are tables for 2024 to 2026, and none for 2023.');
     expect(COVERAGE.some((one) => !one.covered && one.name === 'Alternative minimum tax')).toBe(true);
@@ -736,7 +736,7 @@ describe('wash sales', () => {
     expect(
       losses([lot('b', '2024-01-01')], [sale({ lotId: 'z', acquired: '2025-01-02', sold: '2025-06-05' })], [recent]),
     ).toEqual([0, 300]);
-    // What replaced a lot that had been held for a year counts as held for longer than that.
+    // The replacement of a lot held for a year counts as held for more than a year.
     expect(
       losses(
         [lot('q', '2025-02-01', { cost: d(1250), added: d(250) })],

@@ -57,7 +57,7 @@ export interface RaisedSale {
 export interface WashResult {
   washes: WashSale[];
   raised: RaisedSale[];
-  /** What is in the cost of lots that are still held, by lot. */
+  /** Losses added to the cost of lots still held, by lot. */
   addedToLots: Map<string, Decimal>;
   /** The units of those lots that it belongs to: where only some of a lot replaced what was sold, the lot is two. */
   replacing: Map<string, Replacement[]>;

@@ -112,7 +112,7 @@ describe('Plaid', () => {
       { amount: '500', payee: 'Refund' },
       { amount: '-12.34', payee: 'Kettle Coffee', bank: { payee: 'Kettle Coffee' } },
     ]);
-    // What the bank's balance leaves over was there before.
+    // The unexplained part of the bank's balance becomes the opening balance.
     expect((await ada.call(accounts.list, { query: { ledgerId } })).items).toMatchObject([
       { name: 'Plaid Checking', balance: '110', openingBalance: '122.34', openingDay: '2026-11-01' },
       { name: 'Plaid Credit Card', balance: '-410', openingBalance: '-910' },
@@ -367,7 +367,7 @@ describe('a webhook', () => {
     });
   });
 
-  it('that nobody signed, that is old, or whose body was changed is refused', async () => {
+  it('that no one signed, that is old, or whose body was changed is refused', async () => {
     const news = { webhook_type: 'TRANSACTIONS', webhook_code: 'SYNC_UPDATES_AVAILABLE', item_id: 'item-1' };
     const good = remote.webhook(news);
     const old = remote.webhook(news, { sentAt: Date.now() - 6 * 60_000 });

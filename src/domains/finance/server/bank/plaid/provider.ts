@@ -159,7 +159,7 @@ async function ask<T>(request: Promise<T>): Promise<T> {
   }
 }
 
-/** What the item has no product for is simply not there. */
+/** A product that the item lacks counts as empty. */
 async function orNothing<T>(request: Promise<T>): Promise<T | undefined> {
   try {
     return await ask(request);
@@ -225,7 +225,7 @@ function toAccount({
   };
 }
 
-/** What is counted in coins or points has no ISO code and is no money of a ledger. */
+/** Coins and points have no ISO code and are not money in a ledger. */
 const isMoney = ({ balances }: Pick<AccountBase, 'balances'>): boolean => Boolean(balances.iso_currency_code);
 
 /** A security without a currency is one that is quoted nowhere; Plaid tells US markets in dollars. */

@@ -6,7 +6,7 @@ import { createHash, createPublicKey, type JsonWebKey, type KeyObject, timingSaf
 import { LRUCache } from 'lru-cache';
 import { load, type PlaidSettings } from './provider.ts';
 
-/** Older ones are somebody's recording. Seconds. */
+/** Older ones are someone's recording. Seconds. */
 const MAX_AGE = 300;
 const keys = new LRUCache<string, KeyObject>({ max: 50, ttl: 24 * 3_600_000 });
 

@@ -8,7 +8,7 @@ export interface SandboxAccount {
   mask: string;
   type: BankAccountType;
   subtype: string;
-  /** What was there on the first day that the sandbox tells of; negative is owed. */
+  /** Balance on the sandbox's first day; negative for debt. */
   opening: number;
   limit?: number;
 }

@@ -14,7 +14,7 @@ import {
   type BankTransactionsPage,
 } from '../port.ts';
 import { SANDBOX_CUSTOMERS, type SandboxCustomer } from './customers.ts';
-import { liveThrough, type Movement, priceOn, type World } from './world.ts';
+import { liveThrough, type Movement, priceOn, type World } from './simulation.ts';
 
 /** How far back a new connection tells. */
 const MONTHS_BACK = 24;
@@ -101,7 +101,7 @@ const isPending = (customer: SandboxCustomer, { account, day, cents }: Movement,
   customer.accounts.find(({ key }) => key === account)!.type === 'credit' &&
   day > addDays(today, -PENDING_DAYS);
 
-/** What was not told yet on the day `from` (never, when empty) and is to be told on the day `to`. */
+/** Items not reported on the day `from` (or ever, if blank) but due on the day `to`. */
 function changesBetween(
   customer: SandboxCustomer,
   movements: readonly Movement[],

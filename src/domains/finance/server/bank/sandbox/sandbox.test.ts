@@ -10,7 +10,7 @@ const bank = createSandboxBank(
   () => `customer-${customers++}`,
 );
 
-/** What somebody holds who applies every page: by id, whatever was told and not taken back. */
+/** The state after applying every page: reported items by id, without retracted ones. */
 async function follow(
   provider: BankProvider,
   token: string,

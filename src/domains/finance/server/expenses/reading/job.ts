@@ -68,7 +68,7 @@ async function readOne({
       },
     });
   } catch (error) {
-    // Cancelled, or the server stops: who cancelled has said so already, and a stopped job goes on elsewhere.
+    // Canceled, or the server stops: who canceled has said so already, and a stopped job goes on elsewhere.
     if (signal.aborted) throw error;
     if (!(error instanceof AppError)) log().error({ err: error }, 'a receipt was not read');
     return setReadingState(receiptId, 'failed', {

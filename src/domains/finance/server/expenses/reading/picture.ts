@@ -1,6 +1,4 @@
-/**
- * What a picture's first bytes say of its size, so that one that would fill the memory is refused before it is opened.
- */
+/** Reads a picture's size from its first bytes, so that one that would exhaust memory is rejected before decoding. */
 
 /** Pixels that a receipt may have: a telephone's photo has 12 to 50 million. */
 export const MAX_PIXELS = 60_000_000;

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { turnsDuring } from '../../../../../testing/event-loop-turns.ts';
 import { readBankFile } from '../../../engine/bank-files/index.ts';
-import { fromPieces, toPieces } from './pieces.ts';
+import { fromPieces, toPieces } from './transfer-chunks.ts';
 import { readFileBytes, stopReading } from './read.ts';
 
 afterAll(stopReading);

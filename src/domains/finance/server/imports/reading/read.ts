@@ -1,7 +1,7 @@
 /** Reads banks' files, long ones in a thread of their own: a hundred thousand lines take one to three seconds. */
 import { Thread } from '../../../../../server/threads/thread.ts';
 import { readBankFile, type ReadOptions } from '../../../engine/bank-files/index.ts';
-import { fromPieces, type ReadFile } from './pieces.ts';
+import { fromPieces, type ReadFile } from './transfer-chunks.ts';
 
 export interface FileToRead {
   bytes: Uint8Array;

@@ -29,7 +29,7 @@ const KINDS = [
   { value: 'envelope', label: 'Envelopes' },
 ];
 
-/** What is planned for a month, by category, and what is left of it. */
+/** A month's budget by category, and the remaining amounts. */
 export default function BudgetSection() {
   const { ledger, canEdit, today, linkSearch } = useFinance();
   const client = useQueryClient();

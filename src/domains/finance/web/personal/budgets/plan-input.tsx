@@ -28,11 +28,11 @@ export function MonthNav({ month, onChange }: { month: string; onChange: (month:
 }
 
 interface PlanInputProps {
-  /** What is planned for. */
+  /** The planned item. */
   name: string;
   /** Null: nothing is planned. */
   budgeted: string | null;
-  /** What moved in a month lately: shown where nothing is planned. */
+  /** Recent monthly average, shown without a plan. */
   average: string;
   disabled: boolean;
   onPlan: (amount: string | null, onlyThisMonth: boolean) => void;
@@ -46,7 +46,7 @@ export function PlanInput({ name, budgeted, average, disabled, onPlan }: PlanInp
   const save = (only: boolean) => {
     if (typed === undefined) return;
     const text = plainDecimal(typed).trim();
-    // What is no amount stays where it was typed.
+    // An invalid amount stays in the field.
     if (text !== '' && !parseDecimal(text)) return setWrong(true);
     setTyped(undefined);
     setWrong(false);

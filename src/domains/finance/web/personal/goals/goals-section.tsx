@@ -25,7 +25,7 @@ import { dayText } from '../overview/labels.ts';
 const GoalDialog = lazy(() => import('./goal-dialog.tsx'));
 const ContributionDialog = lazy(() => import('./contribution-dialog.tsx'));
 
-/** What is to be saved until when, how far it is, and whether the pace is enough. */
+/** Savings goals: amount, date, progress, and whether the pace is enough. */
 export default function GoalsSection() {
   const { ledger, canEdit } = useFinance();
   const client = useQueryClient();

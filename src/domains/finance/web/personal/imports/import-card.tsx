@@ -271,7 +271,7 @@ function Preview({
   );
 }
 
-/** What the import does to today's balance; a file of years ago says so aloud. */
+/** The import's effect on today's balance, with a warning for old files. */
 function BalanceChange({ balance: { before, after, currency, from, to, old } }: Pick<BankImportPreview, 'balance'>) {
   if (before === after || !from || !to) return null;
   const words = (

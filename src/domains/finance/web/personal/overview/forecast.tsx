@@ -20,7 +20,7 @@ const SPANS = [
   { value: '365', label: 'A year' },
 ];
 
-/** What the accounts for everyday use are likely to hold, with the lowest point marked. */
+/** Forecast of the everyday accounts, with the lowest point marked. */
 export default function ForecastCard() {
   const { ledger, currency, today } = useFinance();
   const [days, setDays] = useState('90');

@@ -74,7 +74,7 @@ function NetWorthPart() {
   );
 }
 
-/** What waits for a category. */
+/** Transactions without a category. */
 function Unsorted() {
   const { ledger, period, currency, linkSearch } = useFinance();
   const { data } = useQuery({

@@ -3,7 +3,7 @@ import { FlowChart } from '../../../../../web/charts/flow-chart.tsx';
 import { wholeMoney } from '../../../../../web/ui/format.ts';
 import type { CashFlow } from '../../../contract/reports.ts';
 
-/** What came in, and what became of it. What was spent beyond it came from savings, what was not spent went there. */
+/** Income and its use. Spending beyond it came from savings, and the rest went there. */
 export default function CashFlowDiagram({
   data,
   nameOf,

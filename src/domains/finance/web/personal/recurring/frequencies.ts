@@ -20,5 +20,5 @@ const TIMES_A_YEAR: Readonly<Record<Frequency, number>> = {
   annual: 1,
 };
 
-/** What it comes to in a month, on average. For the eye: no amount is reckoned with it. */
+/** Average monthly cost, for display only: no amount is calculated with it. */
 export const monthlyCost = (amount: number, frequency: Frequency): number => (amount * TIMES_A_YEAR[frequency]) / 12;

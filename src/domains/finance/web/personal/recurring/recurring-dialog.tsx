@@ -16,7 +16,7 @@ import { FREQUENCIES } from './frequencies.ts';
 import { useRecurringActs } from './use-recurring-acts.ts';
 
 interface RecurringDialogProps {
-  /** What is changed; absent: a new one. */
+  /** The edited payment; absent for a new one. */
   one?: Recurring;
   /** The finding that is confirmed. */
   from?: RecurringSuggestion;

@@ -15,7 +15,7 @@ import { useFinance } from '../../frame/use-finance.ts';
 import { useTransactionActs } from '../transactions/use-transactions.ts';
 import { ruleWords } from './rule-labels.ts';
 
-/** What a rule would change among what is there, before it does. */
+/** Preview of a rule's changes to existing transactions. */
 export default function PreviewDialog({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   const { canEdit, ledger } = useFinance();
   const { nameOf: accountName } = useAccounts();

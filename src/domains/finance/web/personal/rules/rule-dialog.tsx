@@ -28,7 +28,7 @@ type Condition = Rule['conditions'][number];
 type Action = Rule['actions'][number];
 
 interface RuleDialogProps {
-  /** What is changed; absent: a new one. */
+  /** The edited rule; absent for a new one. */
   rule?: Rule;
   /** The transaction that the new one is made of. */
   from?: Transaction;
@@ -236,7 +236,7 @@ function ConditionEditor({ condition, onChange }: { condition: Condition; onChan
   const { field, op, value } = condition;
   const ops: readonly string[] =
     field === 'payee' || field === 'notes' ? TEXT_OPS : field === 'amount' ? AMOUNT_OPS : ['is'];
-  // What this editor does not know is kept as it is.
+  // Conditions that this editor does not know are kept.
   if (typeof value !== 'string' || !ops.includes(op) || !FIELDS.some((one) => one.value === field))
     return <span className="flex-1 text-sm">{conditionWords(condition, { accountName, categoryName })}</span>;
   const set = (change: { op?: string; value?: string }) =>

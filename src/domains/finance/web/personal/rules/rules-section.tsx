@@ -23,7 +23,7 @@ import { ruleWords } from './rule-labels.ts';
 const RuleDialog = lazy(() => import('./rule-dialog.tsx'));
 const PreviewDialog = lazy(() => import('./preview-dialog.tsx'));
 
-/** Rules that sort what comes in; on what is there they work only when somebody has seen what they would change. */
+/** Rules that sort what comes in; on what is there they work only when someone has seen what they would change. */
 export default function RulesSection() {
   const { ledger, canEdit } = useFinance();
   const { nameOf: accountName } = useAccounts();

@@ -26,7 +26,7 @@ interface BulkActsProps {
   onDone: () => void;
 }
 
-/** What can be done with the selected transactions; all of it can be taken back. */
+/** Actions on the selected transactions, each with undo. */
 export function BulkActs({ ledgerId, filter, trash, selection, rows, onDone }: BulkActsProps) {
   const acts = useTransactionActs();
   const { options, nameOf } = useCategories();

@@ -127,7 +127,7 @@ function CategoryCell({
   return name ? <span className="truncate">{name}</span> : <span className="text-faint">No category</span>;
 }
 
-/** An amount with its sign; what came in stands out by more than colour. */
+/** An amount with its sign; what came in stands out by more than color. */
 export function AmountText({ one, className }: { one: Pick<Transaction, 'amount' | 'currency'>; className?: string }) {
   return (
     <span className={cx('tabular whitespace-nowrap', !one.amount.startsWith('-') && 'text-success-ink', className)}>

@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<string, string>> = {
   receipt_deleted: 'Receipt deleted',
 };
 
-/** Who changed what, the latest first. */
+/** Changes, newest first. */
 export function History({ id, version }: { id: string; version: number }) {
   const { data } = useQuery({
     ...read(transactions.history, { params: { id } }),

@@ -1,4 +1,4 @@
-/** What the list of transactions keeps in the address, beside what all finance pages keep there. */
+/** Address parameters of the transactions list besides those of all finance pages. */
 import type { RawSearch } from '../../../../../web/router/page.ts';
 import type { TransactionFilter } from '../../../contract/transactions.ts';
 import type { Finance } from '../../frame/use-finance.ts';
@@ -38,7 +38,7 @@ export function parseTransactionSearch(raw: RawSearch): TransactionSearch {
   };
 }
 
-/** What stands in the address; what is blank is left out. */
+/** The list's settings in the address, without blanks. */
 export function writeTransactionSearch(change: Partial<TransactionSearch>): RawSearch {
   return Object.fromEntries(
     Object.entries(change).map(([key, value]) => [
@@ -53,7 +53,7 @@ export function filterOf(search: TransactionSearch, { ledger, period }: Finance)
   return {
     ledgerId: ledger.id,
     from: period.from ?? undefined,
-    // What is entered for days to come belongs to the present, too.
+    // Future transactions belong to the current period too.
     to:
       period.name === 'custom' || period.name.startsWith('last_month') || period.name === 'last_year'
         ? period.to

@@ -11,10 +11,10 @@ import { Input } from '../../../../../web/ui/input.tsx';
 import { type Transaction, TransactionUpdate, transactions } from '../../../contract/transactions.ts';
 import { useTransactionActs } from './use-transactions.ts';
 
-/** What in the address shows the sheet of a transaction. */
+/** Address parameters that open a transaction's sheet. */
 const OPENS = ['open', 'tab', 'ledger'];
 
-/** What people may write of a transaction. Saved together; somebody else's change meanwhile is not overwritten. */
+/** Editable fields of a transaction. Saved together, without overwriting other people's changes. */
 export function TransactionFields({ one, canEdit, closed }: { one: Transaction; canEdit: boolean; closed: boolean }) {
   const acts = useTransactionActs();
   const byHand = one.bank === null && !one.activity && !closed;

@@ -10,7 +10,7 @@ import { useFinance } from '../../frame/use-finance.ts';
 
 const TransferDialog = lazy(() => import('./transfer-dialog.tsx'));
 
-/** Pairs that look like transfers wait for somebody to say so. */
+/** Pairs that look like transfers wait for someone to say so. */
 export function TransferNotice() {
   const { ledger } = useFinance();
   const [open, setOpen] = useState(false);

@@ -15,7 +15,7 @@ import { attempt } from '../../accounts/run-action.ts';
 
 type Pages = InfiniteData<{ items: Transaction[] }>;
 
-/** What rests on transactions. */
+/** Responses that depend on transactions. */
 const RESTS = [
   FINANCE.transactions,
   FINANCE.accounts,
