@@ -34,5 +34,5 @@ create index mail_sign_ins_workspace on mail_sign_ins (workspace_id);
 create index mail_sign_ins_connection on mail_sign_ins (connection_id);
 create index mail_sign_ins_account on mail_sign_ins (account_id);
 select build_wall('mail_sign_ins');
-create policy mail_sign_in_owner on mail_sign_ins as restrictive to gauntlet_app
+create policy mail_readers on mail_sign_ins as restrictive to gauntlet_app
   using (user_id = (select app_user())) with check (user_id = (select app_user()));

@@ -65,6 +65,7 @@ const NARROWED: Record<string, string[]> = {
       'mail_pushes',
       'mail_rule_log',
       'mail_rules',
+      'mail_sign_ins',
       'mail_thread_keys',
       'mail_threads',
     ].map((table) => [table, MAIL]),
