@@ -8,7 +8,7 @@ import { readThreadDetail } from '../src/domains/mail/server/messages.ts';
 import { listThreads } from '../src/domains/mail/server/threads.ts';
 import { MailView } from '../src/domains/mail/contract.ts';
 import { newId } from '../src/kernel/ids.ts';
-import { asSystem, execute, inWorkspace, query } from '../src/server/db/index.ts';
+import { asSystem, execute, inWorkspace, query, transaction } from '../src/server/db/index.ts';
 import { openPostgres } from '../src/server/db/open.ts';
 import { useDatabase } from '../src/server/db/database.ts';
 import { createMigrated } from '../src/testing/postgres-setup.ts';
@@ -81,10 +81,14 @@ async function seed() {
     const range = [Math.floor(at / PER_THREAD), Math.floor(Math.min(at + STEP, COUNT) / PER_THREAD) - 1];
     await execute(SEED, [workspaceId, accountId, ...range, WORDS, PER_THREAD, COUNT]);
   }
-  await execute(`set maintenance_work_mem = '512MB'`);
-  for (const { text } of indexes) await execute(text);
-  await execute('vacuum analyze mail_messages');
-  await execute('vacuum analyze mail_threads');
+  for (const { text } of indexes)
+    await transaction(async () => {
+      await execute(`set local maintenance_work_mem = '512MB'`);
+      await execute('set local statement_timeout = 0');
+      await execute(text);
+    });
+  await execute('analyze mail_messages');
+  await execute('analyze mail_threads');
   console.log(
     `${COUNT.toLocaleString('en-US')} messages seeded in ${Math.round((performance.now() - began) / 1_000)} s`,
   );

@@ -31,6 +31,7 @@ import { push } from './acts.ts';
 import { composeDraft } from './compose-draft.ts';
 import { MailServerError, openSmtp } from './connect.ts';
 import { forgetDraft, OPEN_STATES, publishDrafts, readDraft } from './drafts.ts';
+import { learnFromDraft } from './lessons.ts';
 import { MAILBOX_CHANNEL } from './sync/channel.ts';
 import { storeMails } from './sync/store.ts';
 import { openMailbox, withLogin } from './tokens.ts';
@@ -236,6 +237,7 @@ async function keepSent(account: AccountRow, raw: Buffer, draftId: string, refus
         size: raw.length,
       },
     ]);
+    await learnFromDraft(draftId, account.signature);
     await forgetDraft(draftId);
     await notify(MAILBOX_CHANNEL, account.id);
     if (answersId) await markAnswered(answersId, account.id);

@@ -129,7 +129,7 @@ function searchPlaces(search: MailQuery, view: MailView, values: unknown[], limi
 }
 
 /** Matching messages that are looked at first. */
-const CANDIDATES = 600;
+const CANDIDATES = 200;
 
 /** The newest matching message of each conversation; in a last row without one, whether there are more candidates. */
 const messagesWith = (message: readonly string[], thread: readonly string[], candidates: number | null) => `
