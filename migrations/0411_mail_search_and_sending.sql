@@ -19,6 +19,7 @@ update mail_messages m set search = to_tsvector('simple', (select string_agg(reg
 -- Common words are found by reading the newest messages, rare ones by the index of words.
 drop index mail_messages_newest;
 create index mail_messages_newest on mail_messages (account_id, at desc, id desc);
+create index mail_messages_removed on mail_messages (account_id, at desc, id desc) where place in ('trash', 'junk');
 create index mail_messages_files on mail_messages (account_id, at desc, id desc) where has_attachments;
 
 -- Lists that hold few of many conversations.

@@ -137,7 +137,7 @@ async function sendOne(owner: TestClient, accountId: string, subject: string): P
 }
 
 const isReading = async (owner: TestClient): Promise<boolean> =>
-  (await owner.call(mailAccounts.list)).items[0]?.progress != null;
+  (await owner.call(mailAccounts.list)).items[0]!.progress !== null;
 
 /** Waits until the mailbox is complete and no email waits or is on its way. */
 async function untilDone(owner: TestClient, most: number): Promise<void> {

@@ -116,34 +116,34 @@ function searchPlaces(search: MailQuery, view: MailView, values: unknown[], limi
     return asSystem(() => query<Place>(inEachMailbox(threadsWith(thread.join(' and '))), values));
   // Of frequent words the newest messages are enough. Only where they leave a page unfilled, all are looked at.
   return asSystem(async () => {
-    const few = await query<Place & { isCut: boolean }>(
-      inEachMailbox(messagesWith(message, thread, CANDIDATES)),
-      values,
-    );
+    const few = await query<Place & { isCut: boolean }>(inEachMailbox(messagesWith(message, thread)), values);
     const found = few.filter(({ threadId }) => threadId !== null);
     const isEnough = found.length > limit || !few.some(({ isCut }) => isCut);
     if (isEnough) return found;
-    const all = await query<Place>(inEachMailbox(messagesWith(message, thread, null)), values);
-    return all.filter(({ threadId }) => threadId !== null);
+    return query<Place>(inEachMailbox(newestOf(message, thread, 'mail_messages', onMessage(message, 'm'))), values);
   });
 }
 
 /** Matching messages that are looked at first. */
-const CANDIDATES = 200;
+const CANDIDATES = 120;
 
 /** The newest matching message of each conversation; in a last row without one, whether there are more candidates. */
-const messagesWith = (message: readonly string[], thread: readonly string[], candidates: number | null) => `
+const messagesWith = (message: readonly string[], thread: readonly string[]) => `
   with candidates as materialized (
     select m.thread_id, m.at, m.id from mail_messages m
       where m.account_id = a.id and ${onMessage(message, 'm')}
         and ($2::timestamptz is null or (m.at, m.id) < ($2::timestamptz, $3::uuid))
-      order by m.at desc, m.id desc limit ${candidates})
-  (select m.thread_id, m.at, m.id, false as is_cut from candidates m join mail_threads t on t.id = m.thread_id
-      where ${thread.join(' and ')}
-        and not coalesce((select true from mail_messages n where n.thread_id = m.thread_id and (n.at, n.id) > (m.at, m.id)
-          and ${onMessage(message, 'n')} limit 1), false)
-      order by m.at desc, m.id desc limit $6)
-  union all select null, null, null, true from candidates having count(*) = ${candidates}`;
+      order by m.at desc, m.id desc limit ${CANDIDATES})
+  (${newestOf(message, thread, 'candidates', 'true')})
+  union all select null, null, null, true from candidates having count(*) = ${CANDIDATES}`;
+
+const newestOf = (message: readonly string[], thread: readonly string[], table: string, condition: string) => `
+  select m.thread_id, m.at, m.id, false as is_cut from ${table} m join mail_threads t on t.id = m.thread_id
+    where ${table === 'candidates' ? 'true' : 'm.account_id = a.id'} and ${condition} and ${thread.join(' and ')}
+      and ($2::timestamptz is null or (m.at, m.id) < ($2::timestamptz, $3::uuid))
+      and not coalesce((select true from mail_messages n where n.thread_id = m.thread_id and (n.at, n.id) > (m.at, m.id)
+        and ${onMessage(message, 'n')} limit 1), false)
+    order by m.at desc, m.id desc limit $6`;
 
 /** Views that narrow a search down. From the others, everything but trash and junk is searched. */
 const NARROWING_VIEWS: ReadonlySet<MailView> = new Set<MailView>([
