@@ -24,7 +24,8 @@ const isDay = (text: string) =>
   DAY.test(text) && !text.startsWith('0000') && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
 
 /** Words of a text: what can be searched for. */
-export const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}\p{M}]+/u).filter(Boolean);
+export const wordsOf = (text: string): string[] =>
+  text.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
 
 export function parseQuery(text: string): MailQuery {
   const query: MailQuery = {
