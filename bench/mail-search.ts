@@ -19,6 +19,8 @@ const COUNT = Number(values.messages);
 const STEP = 25_000;
 const WORDS = 20_000;
 const PER_THREAD = 4;
+/** The n-th most frequent word. */
+const word = (n: number) => `word${String(n).padStart(5, '0')}`;
 const [workspaceId, ownerId, accountId] = [newId(), newId(), newId()];
 let isTooSlow = false;
 
@@ -46,7 +48,7 @@ const SEED = `
   from (select n, k, 'Subject word' || (n % 5000) || ' about topic' || n as subject,
       case when k = 1 then 'Desk' else 'Person ' || (n * 7919 % 3000) end as name,
       case when k = 1 then 'desk@tan.example' else 'p' || (n * 7919 % 3000) || '@x' || (n % 700) || '.example' end as address,
-      (select string_agg('word' || floor(exp(random() * ln($5::int)))::int, ' ') from generate_series(1, 70) where n = n and k = k)
+      (select string_agg('word' || lpad(floor(exp(random() * ln($5::int)))::int::text, 5, '0'), ' ') from generate_series(1, 70) where n = n and k = k)
         || ' unique' || n || 'x' || k as text
     from generate_series($3::int, $4::int) n cross join generate_series(0, $6::int - 1) k) s`;
 
@@ -121,33 +123,33 @@ async function measureAll() {
   const searches: [string, (n: number) => string][] = [
     ['one message', (n) => `unique${n * 997}x2`],
     ['beginning of a word', (n) => `unique${n * 7}`],
-    ['most frequent words', (n) => `word${1 + (n % 10)}`],
-    ['frequent words', (n) => `word${50 + n}`],
-    ['words in one of 200 messages', (n) => `word${1_000 + n * 7}`],
-    ['rare words', (n) => `word${10_000 + n * 100}`],
-    ['two frequent words', (n) => `word${20 + n} word${60 + n}`],
-    ['frequent and rare word', (n) => `word${5 + n} word${9_000 + n * 50}`],
+    ['most frequent words', (n) => `${word(1 + (n % 10))}`],
+    ['frequent words', (n) => `${word(50 + n)}`],
+    ['words in one of 200 messages', (n) => `${word(1_000 + n * 7)}`],
+    ['rare words', (n) => `${word(10_000 + n * 100)}`],
+    ['two frequent words', (n) => `${word(20 + n)} ${word(60 + n)}`],
+    ['frequent and rare word', (n) => `${word(5 + n)} ${word(9_000 + n * 50)}`],
     ['from:', (n) => `from:p${n * 13}@`],
     ['from: name', (n) => `from:"Person ${n * 31}"`],
     ['from: part of names', () => 'from:person'],
-    ['from: and a frequent word', (n) => `from:p${n * 13} word${1 + n}`],
-    ['to: and a word', (n) => `to:desk word${500 + n * 3}`],
+    ['from: and a frequent word', (n) => `from:p${n * 13} ${word(1 + n)}`],
+    ['to: and a word', (n) => `to:desk ${word(500 + n * 3)}`],
     ['to: nobody', (n) => `to:nobody${n}`],
     ['to:me', () => 'to:me'],
-    ['from:me and a word', (n) => `from:me word${200 + n}`],
+    ['from:me and a word', (n) => `from:me ${word(200 + n)}`],
     ['subject:', (n) => `subject:word${n * 17}`],
     ['has:attachment', () => 'has:attachment'],
     ['has:attachment before:', (n) => `has:attachment before:${day(n)}`],
-    ['has:attachment and a word', (n) => `has:attachment word${100 + n}`],
-    ['before: and a word', (n) => `before:${day(n)} word${300 + n}`],
+    ['has:attachment and a word', (n) => `has:attachment ${word(100 + n)}`],
+    ['before: and a word', (n) => `before:${day(n)} ${word(300 + n)}`],
     ['from: before:', (n) => `from:p${n * 13} before:${day(n)}`],
     ['is:unread before:', (n) => `is:unread before:${day(n)}`],
-    ['is:unread and a word', (n) => `is:unread word${40 + n}`],
+    ['is:unread and a word', (n) => `is:unread ${word(40 + n)}`],
     ['label:', () => 'label:clients'],
-    ['in:trash and a word', (n) => `in:trash word${80 + n}`],
+    ['in:trash and a word', (n) => `in:trash ${word(80 + n)}`],
     ['nothing found', (n) => `from:nobody${n} subject:nothing`],
   ];
   for (const [label, search] of searches) await times(`search, ${label}`, 60, (n) => list(search(n)));
-  const first = await list('word40');
-  await times('search, second page', 60, () => list('word40', 'inbox', first.next!));
+  const first = await list(word(40));
+  await times('search, second page', 60, () => list(word(40), 'inbox', first.next!));
 }

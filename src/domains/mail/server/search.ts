@@ -54,9 +54,12 @@ const isNotMe = (text: string) => text !== ME;
 /** The last word may be the beginning of one, unless something stands behind it: `ada@`. */
 const endsInWord = (text: string) => /[\p{L}\p{N}\p{M}]$/u.test(text);
 
-/** Words as terms of a text search; only letters, digits, and the name of the field are in them. */
+/** Words as terms of a text search. The last one may be the beginning of a word, but a single letter begins too many. Only letters, digits, and the name of the field are in them. */
 const termsOf = (words: readonly string[], field: string, lastIsBeginning = true): string[] =>
-  words.map((word, n) => `'${field}${word.slice(0, 60)}'${lastIsBeginning && n === words.length - 1 ? ':*' : ''}`);
+  words.map(
+    (word, n) =>
+      `'${field}${word.slice(0, 60)}'${lastIsBeginning && n === words.length - 1 && word.length > 1 ? ':*' : ''}`,
+  );
 
 /** Conditions on a conversation `t`, but for the list that is searched in. */
 export function threadConditions(search: MailQuery, add: Add): string[] {
