@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { docxFile, pdfFile, pptxFile, xlsxFile } from '../src/testing/document-files.ts';
+import { scannedPdf } from '../src/testing/scanned-files.ts';
 import { expectAccessible } from './support/axe.ts';
 import { test as modelTest } from './support/models.ts';
 import { expect, test } from './support/test.ts';
@@ -25,7 +26,7 @@ async function makeFolder(folder: string): Promise<void> {
     'staff.csv': 'Name,Task\nMarta,Pruning\nOlek,Grafting\n',
     'mail.eml': 'From: Iris <iris@orchard.test>\r\nSubject: Ladder\r\n\r\nThe tall ladder is at the blacksmith.\r\n',
     'travel/rules.txt': 'Train tickets are refunded within three weeks.',
-    'logo.png': new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10]),
+    'logo.psd': new Uint8Array([56, 66, 80, 83, 0, 1]),
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
 }
@@ -43,7 +44,7 @@ modelTest(
     await dialog.getByRole('button', { name: 'Add source' }).click();
     await expect(page.getByRole('heading', { name: 'Orchard' })).toBeVisible();
     await page.getByLabel('Folder').setInputFiles(folder);
-    await expect(page.getByText('1 file skipped because this kind can’t be read: logo.png')).toBeVisible();
+    await expect(page.getByText('1 file skipped because this kind can’t be read: logo.psd')).toBeVisible();
     await expect(page.getByText('9 documents, 10 passages')).toBeVisible({ timeout: 30_000 });
     await expect(page.getByRole('progressbar')).toHaveCount(0, { timeout: 30_000 });
     await expect(page.getByText('travel - rules.txt')).toBeVisible();
@@ -175,6 +176,8 @@ test('a test set compares runs, and catches settings that lose', async ({ page, 
   await question.getByLabel('Question').fill('When does the support desk answer calls?');
   await question.getByRole('checkbox', { name: /^support-hours\.txt/ }).check();
   await expectAccessible(page);
+  await question.getByLabel('Must say').fill('within four business hours | 8:00 a.m. to 6:00 p.m.');
+  await question.getByLabel('Must not say').fill('open on Sundays');
   await question.getByRole('button', { name: 'Add question' }).click();
   await expect(page.getByTestId('question')).toContainText('Must find: support-hours.txt');
 
@@ -189,13 +192,15 @@ test('a test set compares runs, and catches settings that lose', async ({ page, 
   await run.getByRole('button', { name: 'Run test' }).click();
   await expect(page.getByRole('link', { name: 'Too strict' })).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole('row', { name: /^Right abstentions/ })).toContainText('0.0% Fell');
+  await expect(page.getByRole('row', { name: /^Facts/ })).toContainText('50.0% Fell');
   await page.evaluate(() => scrollTo(0, 0));
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'Too strict' }).click();
   const result = page.getByTestId('result');
-  await expect(result).toContainText('No answer given');
+  await expect(result).toContainText('No answer given · Not said: within four business hours');
   await result.getByRole('button').click();
+  await expect(result.getByRole('list', { name: 'Facts' })).toContainText('Not said');
   await expect(result.getByRole('list', { name: 'Passages found' })).toContainText('support-hours.txt');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Use these settings' }).click();
@@ -203,4 +208,89 @@ test('a test set compares runs, and catches settings that lose', async ({ page, 
   await expect(refused).toContainText('“Support questions” would fall from 100.0% to 0.0%');
   await refused.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('button', { name: 'Use these settings' })).toBeVisible();
+});
+
+test('questions are imported with a preview, and proposed from documents for review', async ({ page, signIn }) => {
+  await signIn('admin');
+  await page.goto('/knowledge-testing-dashboard');
+  await page.getByRole('button', { name: 'Add test set' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add test set' });
+  await dialog.getByLabel('Name').fill('From a file');
+  await dialog.getByRole('button', { name: 'Add test set' }).click();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const file = page.getByRole('dialog', { name: 'Import questions' });
+  await expectAccessible(page);
+  const csv = [
+    'question,document,words,must say,must not say',
+    'When are setup fees refunded?,refunds-and-guarantees.html,Setup fees are refunded in full,ten business days,never',
+    'Who waters the plants?,plants.md,,,',
+  ].join('\n');
+  await file
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'questions.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await expect(
+    file.getByText('questions.csv: 1 question can be imported. 1 row with problems will be skipped.'),
+  ).toBeVisible();
+  await expect(file.getByTestId('import-row').nth(1)).toContainText(
+    'No document that you may read is called “plants.md”.',
+  );
+  await expectAccessible(page);
+  await file.getByRole('button', { name: 'Import 1 question' }).click();
+  await expect(page.getByTestId('question')).toContainText('Must say: ten business days');
+
+  await page.getByRole('button', { name: 'Propose', exact: true }).click();
+  const proposing = page.getByRole('dialog', { name: 'Propose questions' });
+  await proposing.getByLabel('Source').selectOption({ label: 'Agency handbook' });
+  await proposing.getByLabel('Questions').fill('3');
+  await proposing.getByRole('button', { name: 'Propose questions' }).click();
+  const proposed = page.getByRole('region', { name: 'Proposed questions' }).getByTestId('question');
+  await expect(proposed).toHaveCount(3, { timeout: 20_000 });
+  await expectAccessible(page);
+  await proposed
+    .first()
+    .getByRole('button', { name: /^Accept question/ })
+    .click();
+  await expect(proposed).toHaveCount(2);
+  await proposed
+    .first()
+    .getByRole('button', { name: /^Edit question/ })
+    .click();
+  const edit = page.getByRole('dialog', { name: 'Edit question' });
+  await edit.getByLabel('Question', { exact: true }).fill('What does the handbook promise?');
+  await edit.getByRole('button', { name: 'Accept question' }).click();
+  await expect(proposed).toHaveCount(1);
+  await proposed
+    .first()
+    .getByRole('button', { name: /^Reject question/ })
+    .click();
+  await expect(proposed).toHaveCount(0);
+  await expect(page.getByTestId('question')).toHaveCount(3);
+  await expect(page.getByText('What does the handbook promise?')).toBeVisible();
+});
+
+test('a scanned PDF becomes a cited answer that says OCR read it @long', async ({ page, signIn }, info) => {
+  const path = info.outputPath('scan.pdf');
+  mkdirSync(info.outputPath(), { recursive: true });
+  writeFileSync(path, await scannedPdf([['black-and-white'], ['gray']]));
+  await signIn('admin');
+  await page.goto('/knowledge-base-unified');
+  await page.getByRole('button', { name: 'Add source' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add source' });
+  await dialog.getByLabel('Name').fill('Paper archive');
+  await dialog.getByRole('button', { name: 'Add source' }).click();
+  await expect(page.getByRole('heading', { name: 'Paper archive' })).toBeVisible();
+  await page.getByLabel('Files', { exact: true }).setInputFiles(path);
+  await expect(page.getByText('1 document, 2 passages')).toBeVisible({ timeout: 60_000 });
+  await page.goto('/ai-knowledge-base');
+  await page.getByLabel('Search or ask a question').fill('When does the harvest start?');
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  const cited = page.getByTestId('answer').getByRole('listitem').first();
+  await expect(cited).toContainText('second Monday of September');
+  await expect(cited).toContainText('Page 2');
+  await expect(cited.getByText('Read by OCR')).toBeVisible();
+  await expectAccessible(page);
+  await cited.getByRole('link', { name: 'scan.pdf' }).click();
+  await expect(page.getByText('2 pages read by OCR')).toBeVisible();
+  await expect(page.locator('li[aria-current="true"]')).toContainText('Read by OCR');
+  await expectAccessible(page);
 });

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { leads } from '../src/domains/crm/contract.ts';
 import { expectAccessibleNow } from './support/axe.ts';
 import { ownModelPort } from './support/model-port.ts';
 import { expect, test } from './support/test.ts';
@@ -17,10 +18,15 @@ test('a site is crawled, a candidate is submitted, approved, and becomes a lead'
   });
   await new Promise<void>((done) => site.listen(ownModelPort(), '127.0.0.1', done));
   try {
-    await signIn('staff');
+    const staff = await signIn('staff');
+    await staff.call(leads.create, {
+      body: { firstName: 'Ian', lastName: 'Moss', phone: '+14155550132', title: 'Assistant' },
+    });
     await page.goto('/lead-scraper');
     await page.getByRole('button', { name: 'New crawl' }).first().click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Find businesses' }).click();
+    await expect(dialog.getByText('No places service is connected.')).toBeVisible();
     await dialog.getByLabel('Name').fill('Quarry');
     await dialog.getByRole('textbox', { name: 'Websites' }).fill(`http://127.0.0.1:${ownModelPort()}/\nnonsense`);
     await dialog.getByRole('button', { name: 'Check sites' }).click();
@@ -42,6 +48,19 @@ test('a site is crawled, a candidate is submitted, approved, and becomes a lead'
     await expectAccessibleNow(page);
     await sheet.getByRole('button', { name: 'Submit for approval' }).click();
     await expect(sheet.getByText('Waiting for approval')).toBeVisible();
+
+    await page.keyboard.press('Escape');
+    await page.getByTestId('row').filter({ hasText: 'Ian Moss' }).getByRole('button', { name: 'Ian Moss' }).click();
+    await page.getByRole('button', { name: 'Merge into Ian Moss' }).first().click();
+    const merge = page.getByRole('dialog', { name: 'Merge into Ian Moss' });
+    await merge.getByRole('radio', { name: /Hygienist/ }).check();
+    await expectAccessibleNow(page);
+    await merge.getByRole('button', { name: 'Merge into lead' }).click();
+    await expect(merge).toBeHidden();
+    await expect(page.getByRole('dialog').getByText('Merged', { exact: true })).toBeVisible();
+    await page.getByRole('dialog').getByRole('link', { name: 'Open lead' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Ian Moss' })).toBeVisible();
+    await expect(page.getByText('Hygienist').first()).toBeVisible();
 
     await page.goto('/lead-approval');
     await page.getByTestId('row').filter({ hasText: 'Greta Quarry' }).getByRole('button').click();

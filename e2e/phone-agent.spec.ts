@@ -1,3 +1,7 @@
+import { booking } from '../src/domains/booking/contract.ts';
+import { NEW_TYPE } from '../src/domains/booking/engine/new-type.ts';
+import { phone as phoneApi } from '../src/domains/phone/contract.ts';
+import { starterAgent } from '../src/domains/phone/engine/starters.ts';
 import { expectAccessible } from './support/axe.ts';
 import { makeContact, ownSurname } from './support/contacts.ts';
 import { expect, test } from './support/test.ts';
@@ -72,6 +76,64 @@ test('an agent is built, takes a test call, and leaves a task on the contact’s
   await expect(page.getByText('No calls match')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expectAccessible(page);
+});
+
+test('a call is taken, books a slot, and leaves a task', async ({ page, signIn }) => {
+  const api = await signIn('admin');
+  const surname = ownSurname();
+  const typeName = `Pier inspection ${surname}`;
+  const { people } = await api.call(booking.types);
+  await api.call(booking.createType, {
+    body: { ...NEW_TYPE, name: typeName, slug: `pier-${surname.toLowerCase()}`, hostIds: [people[0]!.id] },
+  });
+  await api.call(phoneApi.createAgent, { body: starterAgent('messages', `Pier desk ${surname}`, 'UTC') });
+
+  // A number that no contact of the example business has.
+  const number = `+4930${String(Date.now()).slice(-8)}`;
+  await page.goto('/ai-phone-agent');
+  await page.getByRole('button', { name: `Pier desk ${surname}`, exact: true }).click();
+  await page.getByRole('button', { name: 'Add step' }).click();
+  await page.getByRole('menuitem', { name: 'Book an appointment' }).click();
+  const step = page.getByTestId('step').last();
+  await step.getByLabel('Once it is booked').selectOption('Take a message');
+  await step.getByLabel('Otherwise').selectOption('Take a message');
+  await step.getByRole('button', { name: /^Start with/ }).click();
+  await expect(page.getByText('choose a booking type.').first()).toBeVisible();
+  const first = page.getByTestId('step').first();
+  await first.getByLabel('Booking type').selectOption(`${typeName} (30 min)`);
+  await page.getByRole('button', { name: 'Save agent' }).click();
+  await expect(page.getByRole('button', { name: 'Save agent' })).toBeDisabled();
+  await expectAccessible(page);
+
+  const phone = page.getByRole('region', { name: 'Test call' });
+  await phone.getByLabel('Your number').fill(number);
+  await phone.getByRole('button', { name: 'Start test call' }).click();
+  const turns = phone.getByTestId('turn');
+  await expect(turns.last()).toContainText('Press 9 for another day');
+  await phone.getByRole('button', { name: 'Press 2' }).click();
+  await expect(turns.last()).toContainText('What is your name?');
+  await phone.getByLabel('Say').fill(`My name is Ada ${surname}`);
+  await phone.getByLabel('Say').press('Enter');
+  await expect(turns.last()).toContainText(`for Ada ${surname}. Press 1 or say yes to book it`);
+  await phone.getByLabel('Say').fill('Yes, please');
+  await phone.getByLabel('Say').press('Enter');
+  await expect(turns.last()).toContainText('You’re booked. You get the details by text message.');
+  await phone.getByLabel('Say').fill('The gate code is 4711.');
+  await phone.getByLabel('Say').press('Enter');
+  await phone.getByRole('button', { name: 'Press #' }).click();
+  await phone.getByRole('button', { name: 'View call' }).click({ timeout: 20_000 });
+
+  const record = page.getByTestId('record');
+  await expect(record.getByRole('link', { name: 'View task' })).toBeVisible();
+  await expect(record.locator('blockquote')).toHaveText('The gate code is 4711.');
+  await expectAccessible(page);
+  await record.getByRole('link', { name: typeName }).click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet).toContainText(`Ada ${surname}`);
+  await expect(sheet).toContainText('Confirmed');
+  await sheet.getByRole('link', { name: 'Open lead' }).click();
+  await expect(page.getByText(`${typeName}: Ada ${surname}`).first()).toBeVisible();
+  await expect(page.getByText(`Test call: Answer message from ${number}`).first()).toBeVisible();
 });
 
 test('a teammate takes a call that goes on', async ({ page, signIn, context }) => {

@@ -41,6 +41,8 @@ export interface System {
 export interface SystemOptions {
   /** fsync at commit of the embedded engine; off only in tests. */
   durable?: boolean;
+  /** Recurring work runs only when asked for, never by its schedule; only in tests. */
+  recurringOnDemand?: boolean;
   /** Called when the embedded engine crashed: nothing can continue. */
   onFatal?: (error: Error) => void;
 }
@@ -99,7 +101,7 @@ export async function openSystem(config: Config, options: SystemOptions = {}): P
     mount: (server) => mountDomains(server, authenticate, packageJson.version),
     routes: [...routes, ...referenceRoutes(routes, packageJson.version, contracts)],
   });
-  await services.startWork();
+  await services.startWork({ onDemand: options.recurringOnDemand ?? false });
   let listening: Listening | undefined;
   let keepMemory: (() => void) | undefined;
   return {

@@ -25,7 +25,7 @@ import { forgetOldAnswers } from './http/idempotency.ts';
 import type { BoundRoute } from './http/route.ts';
 import { forgetOldJobs } from './jobs/jobs.ts';
 import { closeQueue, openQueue } from './jobs/queue.ts';
-import { defineRecurring, startRecurring } from './jobs/recurring.ts';
+import { defineRecurring, type RecurringLoopOptions, startRecurring } from './jobs/recurring.ts';
 import { startWorker } from './jobs/worker.ts';
 import { log } from './observability/log.ts';
 import { useMailProvider } from './providers/mail/index.ts';
@@ -47,7 +47,7 @@ export interface Services {
   /** Closes the browsers' event streams and sockets. Call it before closing HTTP, which waits for open connections. */
   releaseStreams(): void;
   /** Starts taking jobs and events, in a worker. Call it when everything else is open. */
-  startWork(): Promise<void>;
+  startWork(options?: RecurringLoopOptions): Promise<void>;
   /** Closes everything; running jobs go back into the queue. The database must still be open. */
   close(): Promise<void>;
 }
@@ -109,8 +109,8 @@ export async function openServices(config: Config, aliveSessions: AliveSessions)
       streams.close();
       sockets.close();
     },
-    async startWork() {
-      if (isWorker) stopWork = await startWork();
+    async startWork(options = {}) {
+      if (isWorker) stopWork = await startWork(options);
     },
     async close() {
       streams.close();
@@ -148,10 +148,10 @@ function remembering(probe: Probe): Probe {
   };
 }
 
-async function startWork(): Promise<() => Promise<void>> {
+async function startWork(options: RecurringLoopOptions): Promise<() => Promise<void>> {
   const subscribers = await startSubscribers();
   const worker = await startWorker();
-  const recurring = await startRecurring();
+  const recurring = await startRecurring(options);
   const lag = setInterval(
     () =>
       void measureLag().catch((error: unknown) =>

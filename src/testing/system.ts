@@ -38,7 +38,10 @@ export interface TestSystem extends System {
   restart(): Promise<void>;
 }
 
-/** Starts a system for the test file; call `destroy()` in `afterAll`. */
+/**
+ * Starts a system for the test file; call `destroy()` in `afterAll`. Recurring work does not run by its schedule: a test
+ * calls `runRecurring()`, so that nothing it counts changes with the minute in which it runs.
+ */
 export async function startTestSystem(
   env: Record<string, string> = {},
   options: SystemOptions = {},
@@ -57,7 +60,7 @@ export async function startTestSystem(
     ...env,
   });
   const open = async () => {
-    const system = await openSystem(config, { durable: false, ...options });
+    const system = await openSystem(config, { durable: false, recurringOnDemand: true, ...options });
     return { system, url: await system.listen() };
   };
   let { system, url } = await open();

@@ -5,6 +5,7 @@ import '../../server/providers/mailbox/providers.ts';
 import '../../server/providers/model/providers.ts';
 import '../../server/providers/payment/pay-page.ts';
 import '../../server/providers/payment/stripe.ts';
+import '../../server/providers/places/google.ts';
 import '../../server/providers/sms/embedded.ts';
 import '../../server/providers/sms/twilio.ts';
 import '../../server/providers/speech/openai.ts';

@@ -15,6 +15,7 @@ export {
 export { isOverdue } from './server/activities/rows.ts';
 export { ROTTING } from './server/opportunities/rows.ts';
 export { insertOpportunities } from './server/opportunities/write.ts';
+export { mergeFound, type FoundPerson, previewFoundMerge, undoFoundMerge } from './server/merge-found.ts';
 export { mergedFrom, mergedInto } from '../../records/server/merge/merged-into.ts';
 export {
   changeRecords,

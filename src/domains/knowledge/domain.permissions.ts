@@ -15,6 +15,7 @@ export const permissions = {
     POST /api/knowledge/documents/{id}/retry
     GET /api/knowledge/documents/{id}/passages
     GET /api/knowledge/documents/{id}/file
+    GET /api/knowledge/repeated-passages
     GET /api/knowledge/answers
     GET,PUT,DELETE /api/knowledge/answers/{id}
     POST /api/knowledge/answers/{id}/feedback
@@ -34,8 +35,12 @@ export const permissions = {
     GET,PATCH,DELETE /api/knowledge/test-sets/{id}
     POST /api/knowledge/test-sets/{id}/questions
     POST /api/knowledge/test-sets/{id}/runs
-    DELETE /api/knowledge/test-questions/{id}
+    POST /api/knowledge/test-sets/{id}/imports
+    POST /api/knowledge/test-sets/{id}/proposals
+    PATCH,DELETE /api/knowledge/test-questions/{id}
+    POST /api/knowledge/test-questions/{id}/accept
     GET /api/knowledge/test-runs/{id}
+    POST /api/knowledge/test-runs/{id}/cancel
   `,
   ),
 };

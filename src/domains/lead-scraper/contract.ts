@@ -130,6 +130,10 @@ export const Candidate = z.object({
   score: z.number().int(),
   state: CandidateState,
   leadId: Id.nullable(),
+  /** The contact that it was merged into. */
+  contactId: Id.nullable(),
+  /** Merged into a lead or contact that existed. */
+  isMerged: z.boolean(),
   /** Leads and contacts that may be the same. */
   duplicates: z.number().int(),
   notice: NoticeState,
@@ -157,6 +161,27 @@ export const CandidateDetail = Candidate.extend({
   noticeText: z.string(),
 });
 export type CandidateDetail = z.infer<typeof CandidateDetail>;
+
+const Choice = z.record(z.string().max(80), z.enum(['keep', 'merge']));
+export const CandidateMergePreview = z.object({
+  /** Version of the lead or contact, which the merge must name. */
+  version: z.number().int(),
+  /** The merged record, field by field, as text. */
+  result: z.array(z.object({ field: z.string(), value: z.string() })),
+  /** Fields with two values: `keep` is the CRM's, `merge` the found one. */
+  conflicts: z.array(z.object({ field: z.string(), keep: z.string(), merge: z.string() })),
+});
+export type CandidateMergePreview = z.infer<typeof CandidateMergePreview>;
+
+export const Place = z.object({
+  id: z.string(),
+  name: z.string(),
+  address: z.string(),
+  /** Blank if the directory has none. */
+  website: z.string(),
+  isClosed: z.boolean(),
+});
+export type Place = z.infer<typeof Place>;
 
 export const CandidateView = z.enum(['new', 'waiting', 'accepted', 'dismissed', 'notices', 'all']);
 export type CandidateView = z.infer<typeof CandidateView>;
@@ -281,6 +306,36 @@ export const candidates = {
     response: Changed,
     errors: ['validation', 'not_found'],
   }),
+  previewMerge: endpoint({
+    ...access,
+    method: 'POST',
+    path: `${LEAD_SCRAPER.candidates}/{id}/merge/preview`,
+    summary: 'Preview the merge of a candidate into a lead or contact',
+    params: IdParams,
+    body: z.strictObject({ recordId: Id, choose: Choice.default({}) }),
+    response: CandidateMergePreview,
+    errors: ['validation', 'not_found', 'conflict'],
+  }),
+  merge: endpoint({
+    ...access,
+    method: 'POST',
+    path: `${LEAD_SCRAPER.candidates}/{id}/merge`,
+    summary: 'Merge a candidate into a lead or contact that may be the same',
+    description: 'Blank fields are filled. Where both have a value, `choose` decides; the CRM’s value is the default.',
+    params: IdParams,
+    body: z.strictObject({ recordId: Id, version: z.number().int().min(1), choose: Choice.default({}) }),
+    response: CandidateDetail,
+    errors: ['validation', 'not_found', 'stale', 'conflict'],
+  }),
+  undoMerge: endpoint({
+    ...access,
+    method: 'POST',
+    path: `${LEAD_SCRAPER.candidates}/{id}/merge/undo`,
+    summary: 'Undo the merge of a candidate',
+    params: IdParams,
+    response: CandidateDetail,
+    errors: ['not_found', 'conflict', 'gone'],
+  }),
   dismiss: endpoint({
     ...access,
     method: 'POST',
@@ -298,6 +353,34 @@ export const candidates = {
     body: z.strictObject({ ids: Ids, notice: z.enum(['due', 'sent', 'not_needed']) }),
     response: Changed,
     errors: ['validation', 'not_found'],
+  }),
+} as const;
+
+export const places = {
+  status: endpoint({
+    ...access,
+    method: 'GET',
+    path: LEAD_SCRAPER.places,
+    summary: 'Whether a places service is connected',
+    response: z.object({ isConnected: z.boolean() }),
+  }),
+  search: endpoint({
+    ...access,
+    method: 'GET',
+    path: `${LEAD_SCRAPER.places}/search`,
+    summary: 'Find businesses with the connected places service',
+    description: 'Results are not stored. The service may bill each search.',
+    query: z.object({
+      text: z.string().trim().min(3, 'Enter a type of business and a place.').max(200, 'Use at most 200 characters.'),
+      cursor: z.string().max(4_000).optional(),
+    }),
+    response: z.object({
+      items: z.array(Place),
+      next: z.string().nullable(),
+      /** The directory’s name, shown next to results. */
+      source: z.string(),
+    }),
+    errors: ['bad_request', 'unavailable'],
   }),
 } as const;
 

@@ -16,9 +16,14 @@ export const permissions = rows(
   GET /api/lead-scraper/crawls/{id}/candidates
   GET /api/lead-scraper/crawls/{id}/candidates.csv
   GET /api/lead-scraper/candidates/{id}
+  POST /api/lead-scraper/candidates/{id}/merge/preview
+  POST /api/lead-scraper/candidates/{id}/merge
+  POST /api/lead-scraper/candidates/{id}/merge/undo
   POST /api/lead-scraper/candidates/submit
   POST /api/lead-scraper/candidates/dismiss
   POST /api/lead-scraper/candidates/notices
+  GET /api/lead-scraper/places
+  GET /api/lead-scraper/places/search
   GET,POST /api/lead-scraper/blocked-sites
   DELETE /api/lead-scraper/blocked-sites/{id}
 `,

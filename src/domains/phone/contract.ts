@@ -55,6 +55,7 @@ export const CALL_OUTCOMES = [
   'completed',
   'message',
   'callback',
+  'booked',
   'transferred',
   'abandoned',
   'missed',
@@ -101,6 +102,10 @@ export const PhoneCall = PhoneCallRow.extend({
   nextStep: z.string(),
   task: z.object({ id: Id, done: z.boolean() }).nullable(),
   activityId: Id.nullable(),
+  /** The appointment that was booked on the call. */
+  booking: z.object({ id: Id, type: z.string(), startAt: Instant, zone: z.string() }).nullable(),
+  /** Credits for the minutes of the call; null where the workspace pays its own phone service, or they are not counted yet. */
+  credits: z.string().nullable(),
   turns: z.array(CallTurn),
   /** The teammate who speaks instead of the agent. */
   takenBy: z.object({ id: Id, name: z.string() }).nullable(),
@@ -134,6 +139,10 @@ export const PhoneStatus = z.object({
       statusWebhook: z.string(),
     })
     .nullable(),
+  /** Active booking types, for steps that book. */
+  bookingTypes: z.array(z.object({ id: Id, name: z.string(), minutes: z.number().int() })),
+  /** Credits for one minute; null where the workspace pays its own phone service, and without one. */
+  minutePrice: z.string().nullable(),
   /** Whether a language model can talk with callers. */
   hasModel: z.boolean(),
   /** Whether the caller may change agents and delete calls. */
@@ -225,7 +234,7 @@ export const phone = {
     status: 201,
     body: PlaceCall,
     response: PhoneCall,
-    errors: ['validation', 'not_found', 'conflict', 'unavailable'],
+    errors: ['validation', 'not_found', 'conflict', 'unavailable', 'credits'],
   }),
   call: endpoint({
     ...access,

@@ -17,7 +17,10 @@ const MOVES: Record<MergeMove, readonly [one: string, many: string]> = {
 
 interface MergePreviewProps {
   one: string;
-  preview: MergePreview;
+  /** Without `moves`, linked records are not mentioned. */
+  preview: Omit<MergePreview, 'moves'> & Partial<Pick<MergePreview, 'moves'>>;
+  /** Captions of the two values. */
+  sides?: Readonly<Record<'keep' | 'merge', string>>;
   choose: Readonly<Record<string, 'keep' | 'merge'>>;
   words: FieldWords;
   onChoose: (field: string, whose: 'keep' | 'merge') => void;
@@ -27,11 +30,12 @@ interface MergePreviewProps {
 export function MergePreviewParts({
   one,
   preview: { result, conflicts, moves },
+  sides,
   choose,
   words,
   onChoose,
 }: MergePreviewProps) {
-  const moved = Object.entries(moves).map(([what, count]) => counted(count, ...MOVES[what as MergeMove]));
+  const moved = Object.entries(moves ?? {}).map(([what, count]) => counted(count, ...MOVES[what as MergeMove]));
   return (
     <div className="grid gap-3 text-sm">
       {conflicts.map(({ field, keep, merge }) => (
@@ -55,7 +59,10 @@ export function MergePreviewParts({
                   onChange={() => onChoose(field, whose)}
                   className="mt-0.5 size-4 shrink-0 accent-accent"
                 />
-                <span className="line-clamp-4 min-w-0 break-words">{text}</span>
+                <span className="line-clamp-4 min-w-0 break-words">
+                  {sides && <span className="block text-xs text-muted">{sides[whose]}</span>}
+                  {text}
+                </span>
               </label>
             ))}
           </div>
@@ -71,9 +78,11 @@ export function MergePreviewParts({
             </div>
           ))}
         </dl>
-        <p className="mt-2 text-muted">
-          {moved.length > 0 ? `Also moved: ${moved.join(', ')}.` : 'No linked records to move.'}
-        </p>
+        {moves && (
+          <p className="mt-2 text-muted">
+            {moved.length > 0 ? `Also moved: ${moved.join(', ')}.` : 'No linked records to move.'}
+          </p>
+        )}
       </div>
     </div>
   );

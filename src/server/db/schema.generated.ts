@@ -872,6 +872,8 @@ interface CrawlCandidates {
   notice_due_at: Instant | null;
   notice_at: Instant | null;
   found_at: Default<Instant>;
+  contact_id: string | null;
+  merge_id: string | null;
 }
 
 interface CrawlEvidence {
@@ -2367,6 +2369,9 @@ interface KnowledgeDocuments {
   created_by: string | null;
   version: Default<number>;
   created_at: Default<Instant>;
+  notice: Default<string>;
+  scanned: Default<number>;
+  unsure_pages: Default<number[]>;
 }
 
 interface KnowledgeIndexes {
@@ -2403,6 +2408,15 @@ interface KnowledgePostings {
   data: Buffer;
 }
 
+interface KnowledgeScannedPages {
+  workspace_id: string;
+  document_id: string;
+  page: number;
+  sha256: string;
+  text: string;
+  certainty: number;
+}
+
 interface KnowledgeSources {
   id: string;
   workspace_id: string;
@@ -2433,6 +2447,10 @@ interface KnowledgeTestQuestions {
   question: string;
   expected: Default<Json>;
   created_at: Default<Instant>;
+  must_say: Default<string[]>;
+  must_not_say: Default<string[]>;
+  state: Default<'accepted' | 'proposed' | 'rejected'>;
+  origin: Default<'written' | 'imported' | 'model' | 'document'>;
 }
 
 interface KnowledgeTestRuns {
@@ -2441,13 +2459,17 @@ interface KnowledgeTestRuns {
   set_id: string;
   label: Default<string>;
   settings: Json;
-  state: Default<'running' | 'done' | 'failed'>;
+  state: Default<'running' | 'done' | 'failed' | 'canceled'>;
   error: Default<string>;
   figures: Json | null;
   results: Default<Json>;
   model: Default<string>;
   run_by: string | null;
   created_at: Default<Instant>;
+  answers: Default<'quoted' | 'written'>;
+  job_id: string | null;
+  done: Default<number>;
+  total: Default<number>;
 }
 
 interface KnowledgeTestSets {
@@ -2458,6 +2480,8 @@ interface KnowledgeTestSets {
   version: Default<number>;
   created_by: string | null;
   created_at: Default<Instant>;
+  proposal_job_id: string | null;
+  proposal_note: Default<string>;
 }
 
 interface KnowledgeVectors {
@@ -3275,7 +3299,7 @@ interface PhoneCalls {
   token_hash: string | null;
   token_expires_at: Instant | null;
   transfer_to: string | null;
-  outcome: 'completed' | 'message' | 'callback' | 'transferred' | 'abandoned' | 'missed' | 'voicemail' | 'limit' | 'failed' | null;
+  outcome: 'completed' | 'message' | 'callback' | 'booked' | 'transferred' | 'abandoned' | 'missed' | 'voicemail' | 'limit' | 'failed' | null;
   message: Default<string>;
   task_id: string | null;
   activity_id: string | null;
@@ -3284,6 +3308,10 @@ interface PhoneCalls {
   ended_at: Instant | null;
   seen_at: Default<Instant>;
   taken_by: string | null;
+  booking_id: string | null;
+  reservation_id: string | null;
+  reserved_minutes: number | null;
+  credits: Numeric | null;
 }
 
 interface PhoneTurns {
@@ -4518,6 +4546,7 @@ export interface Tables {
   knowledge_indexes: KnowledgeIndexes;
   knowledge_passages: KnowledgePassages;
   knowledge_postings: KnowledgePostings;
+  knowledge_scanned_pages: KnowledgeScannedPages;
   knowledge_sources: KnowledgeSources;
   knowledge_test_questions: KnowledgeTestQuestions;
   knowledge_test_runs: KnowledgeTestRuns;

@@ -55,7 +55,9 @@ async function startNoting(
 /** Makes every retry due. */
 async function dueNow(): Promise<void> {
   await asSystem(() => execute('update event_cursors set retry_at = null'));
-  await asSystem(() => execute('update event_failures set retry_at = now() where retry_at is not null'));
+  await asSystem(() =>
+    execute('update event_failures set retry_at = now() - make_interval(secs => 1) where retry_at is not null'),
+  );
 }
 
 /** Any other open transaction on the server delays events for a moment. */

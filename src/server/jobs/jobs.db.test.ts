@@ -9,7 +9,7 @@ import { openTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { asSystem, execute, inWorkspace, query, transaction } from '../db/index.ts';
 import { closeBus, openBus } from '../events/bus.ts';
 import { AGAIN, defineJob, pauseAfter, type JobContext } from './define.ts';
-import { cancelJob, enqueue, getJob, listJobs, retryAnyJob, retryJob, type Job } from './jobs.ts';
+import { cancelJob, enqueue, enqueueUnlessQueued, getJob, listJobs, retryAnyJob, retryJob, type Job } from './jobs.ts';
 import { closeQueue, openQueue } from './queue.ts';
 import { recoverOrphans, startWorker, type Worker } from './worker.ts';
 
@@ -153,6 +153,50 @@ describe('a job', () => {
     });
     expect(Date.parse(done.finishedAt!)).toBeGreaterThanOrEqual(Date.parse(done.createdAt));
   });
+
+  it('that waits with the same payload is not queued again', async () => {
+    await worker?.stop();
+    worker = undefined;
+    for (const n of [1, 1, 2]) await asUser(() => enqueueUnlessQueued(work, { n }));
+    const all = await asSystem(() => query<{ n: number }>(`select (payload ->> 'n')::int as n from jobs order by id`));
+    expect(all.map(({ n }) => n)).toEqual([1, 2]);
+  });
+
+  // The embedded engine runs one transaction at a time.
+  it.runIf(process.env.TEST_ENGINE === 'postgres')(
+    'that waits starts after the transaction that counts on it',
+    async () => {
+      await worker?.stop();
+      worker = undefined;
+      const id = await asUser(() => enqueue(work, { n: 1 }));
+      let isCommitted = false;
+      behave = async () => isCommitted;
+      const counted = Promise.withResolvers<void>();
+      const commit = Promise.withResolvers<void>();
+      const ambient = asUser(() =>
+        transaction(async () => {
+          await enqueueUnlessQueued(work, { n: 1 });
+          counted.resolve();
+          await commit.promise;
+          isCommitted = true;
+        }),
+      );
+      await counted.promise;
+      worker = await startWorker();
+      await expect
+        .poll(() =>
+          asSystem(() =>
+            query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+              and query like 'update jobs set state = ''running''%'`),
+          ),
+        )
+        .toHaveLength(1);
+      expect(started).not.toHaveBeenCalled();
+      commit.resolve();
+      await ambient;
+      expect((await untilState(id, 'succeeded')).result).toBe(true);
+    },
+  );
 
   it('starts soon after it was queued', async () => {
     const times: number[] = [];

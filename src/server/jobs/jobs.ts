@@ -1,7 +1,7 @@
 /** Enqueues and manages jobs. `worker.ts` runs them. */
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { asSystem, currentUserId, currentWorkspaceId, execute, query, transaction } from '../db/index.ts';
+import { asSystem, currentUserId, currentWorkspaceId, execute, inWorkspace, query, transaction } from '../db/index.ts';
 import { forgetRows } from '../db/delete-in-batches.ts';
 import { notify } from '../events/bus.ts';
 import { publishPaths } from '../events/emit.ts';
@@ -106,6 +106,27 @@ export async function enqueue<Payload, State, Result>(
     await publishPaths(workspaceId, [JOBS_PATH]);
   });
   return id;
+}
+
+/**
+ * Queues a job that works off whatever is due in the current workspace, in nobody's name, unless one with the same
+ * payload waits already. That one then starts after the ambient transaction, and so sees what it wrote: without the lock
+ * it could start, find nothing, and end just before the commit.
+ */
+export async function enqueueUnlessQueued<Payload, State, Result>(
+  job: JobDefinition<Payload, State, Result>,
+  payload: NoInfer<Payload>,
+): Promise<void> {
+  const workspaceId = currentWorkspaceId();
+  await inWorkspace(workspaceId, null, () =>
+    transaction(async () => {
+      const waiting = await query(
+        `select 1 from jobs where workspace_id = $1 and kind = $2 and state = 'queued' and payload = $3 limit 1 for share`,
+        [workspaceId, job.name, JSON.stringify(payload)],
+      );
+      if (waiting.length === 0) await enqueue(job, payload);
+    }),
+  );
 }
 
 /**

@@ -161,8 +161,14 @@ export interface RecurringLoop {
   stop(): Promise<void>;
 }
 
+export interface RecurringLoopOptions {
+  /** Runs only what `hastenRecurring()` asks for, never by the schedule. For tests, whose results must not depend on the time. */
+  onDemand?: boolean;
+}
+
 /** Starts recurring work in this process. The bus must be open. */
-export async function startRecurring(): Promise<RecurringLoop> {
+export async function startRecurring({ onDemand = false }: RecurringLoopOptions = {}): Promise<RecurringLoop> {
+  const runnable = onDemand ? 'run_once' : '(not paused or run_once)';
   await ensureRows();
   const control = new AbortController();
   const running = new Set<Promise<void>>();
@@ -174,7 +180,7 @@ export async function startRecurring(): Promise<RecurringLoop> {
       broughtBack = performance.now();
       await bringBack();
     }
-    for (const claim of await claimDue()) {
+    for (const claim of await claimDue(runnable)) {
       const run = perform(claim, control.signal).finally(() => {
         running.delete(run);
         wake();
@@ -187,7 +193,7 @@ export async function startRecurring(): Promise<RecurringLoop> {
     round = round.then(async () => {
       if (control.signal.aborted) return;
       await look().catch((error: unknown) => log().error({ err: error }, 'recurring work could not be looked after'));
-      const pause = await untilNext().catch(() => LOOK_EVERY);
+      const pause = await untilNext(runnable).catch(() => LOOK_EVERY);
       clearTimeout(timer);
       timer = setTimeout(wake, pause).unref();
     });
@@ -259,12 +265,12 @@ async function ensureRows(): Promise<void> {
   }
 }
 
-async function untilNext(): Promise<number> {
+async function untilNext(runnable: string): Promise<number> {
   const [row] = await asSystem(() =>
     query<{ wait: number | null }>(
-      'select (extract(epoch from min(next_at) - now()) * 1000)::float8 as wait from recurring_jobs where name = any($1) and node is null and (not paused or run_once)',
+      `select (extract(epoch from min(next_at) - now()) * 1000)::float8 as wait from recurring_jobs
+        where name = any($1) and node is null and ${runnable}`,
       [[...definitions.keys()]],
-      'recurring_next',
     ),
   );
   return Math.min(Math.max(row?.wait ?? LOOK_EVERY, LOOK_AGAIN_AFTER), LOOK_EVERY);
@@ -280,7 +286,7 @@ interface Claim {
 }
 
 /** Claims due work that no living process has. */
-async function claimDue(): Promise<Claim[]> {
+async function claimDue(runnable: string): Promise<Claim[]> {
   const gone = bus().isShared
     ? `(${deadNodeCondition('j.node')} and not (j.heartbeat_at between now() - interval '${GRACE}' and now() + interval '${GRACE}')) or not (j.heartbeat_at between now() - interval '${SILENT_FOR}' and now() + interval '${SILENT_FOR}')`
     : deadNodeCondition('j.node');
@@ -290,7 +296,7 @@ async function claimDue(): Promise<Claim[]> {
       `update recurring_jobs j set node = $2, started_at = clock_timestamp(), heartbeat_at = clock_timestamp(),
         run_once = false
      where j.name in (
-       select name from recurring_jobs j where name = any($1) and next_at <= now() and (not paused or run_once)
+       select name from recurring_jobs j where name = any($1) and next_at <= now() and ${runnable}
           and (node is null or (${gone})) for update skip locked
      ) returning j.name, j.started_at, j.next_at, j.last_due_at, j.failures`,
       [[...definitions.keys()], bus().node],

@@ -103,7 +103,8 @@ async function nextSlot({ id, runs_per_minute: perMinute }: Start['workflow']): 
      where id = $1 and workspace_id = $2 returning extract(epoch from arrival_at - now())::float8 as ahead`,
     [id, currentWorkspaceId(), interval],
   );
-  return Math.max(0, Math.ceil((row?.ahead ?? 0) - 60));
+  // Stored times have milliseconds, the clock has more: the second of one transaction would be a fraction ahead.
+  return Math.max(0, Math.ceil(Number(((row?.ahead ?? 0) - 60).toFixed(2))));
 }
 
 /** Notes that a guard refused; one entry a minute is enough to see it. */

@@ -1,9 +1,9 @@
 /** Executes runs: one job per workspace, started when there is work and every few seconds for waiting runs. */
 import * as z from 'zod';
-import { asSystem, currentWorkspaceId, inWorkspace, query } from '../../../server/db/index.ts';
+import { asSystem, inWorkspace, query } from '../../../server/db/index.ts';
 import { forgetRows } from '../../../server/db/delete-in-batches.ts';
 import { AGAIN, defineJob } from '../../../server/jobs/define.ts';
-import { enqueue } from '../../../server/jobs/jobs.ts';
+import { enqueueUnlessQueued } from '../../../server/jobs/jobs.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import { advanceAll } from './advance-runs.ts';
 
@@ -18,12 +18,7 @@ export const workJob = defineJob({
 
 /** Sees to it that the present workspace's runs are worked off, after the ambient transaction has committed. */
 export async function wakeWorker(): Promise<void> {
-  const workspaceId = currentWorkspaceId();
-  const waiting = await query(`select 1 from jobs where workspace_id = $1 and kind = $2 and state = 'queued' limit 1`, [
-    workspaceId,
-    workJob.name,
-  ]);
-  if (waiting.length === 0) await inWorkspace(workspaceId, null, () => enqueue(workJob, {}));
+  await enqueueUnlessQueued(workJob, {});
 }
 
 const MAX = 1_000;

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { asSystem, execute, query } from '../../../server/db/index.ts';
 import { wake } from '../../../server/jobs/queue.ts';
 import { runRecurring } from '../../../server/jobs/recurring.ts';
+import { eventsHandled } from '../../../testing/subscribers.ts';
 import { until, workflowTests } from '../../../testing/workflows.ts';
 import { approvals } from '../../approvals/contract.ts';
 import { companies, contacts } from '../../crm/contract.ts';
@@ -24,18 +25,7 @@ const created = { kind: 'event', types: ['contact.created'] };
 const newContact = (firstName: string, more: object = {}) =>
   ada.call(contacts.create, { body: { firstName, ...more } });
 
-/** Until everything that has happened was looked at. */
-const handled = () =>
-  until(async () =>
-    expect(
-      await asSystem(() =>
-        query(
-          `select 1 from events e, event_cursors c
-            where c.subscriber = 'automation.triggers' and (e.xid, e.id) > (c.xid, c.event_id) limit 1`,
-        ),
-      ),
-    ).toEqual([]),
-  );
+const handled = () => eventsHandled('automation.triggers');
 
 describe('a workflow', () => {
   it('starts when what it waits for happens, does its steps in order, and keeps what went in and came out', async () => {
@@ -181,7 +171,9 @@ describe('a workflow', () => {
     await ada.call(MERGE_CALLS.company.merge, {
       body: { keepId: works.id, keepVersion: 1, mergeId: firm, mergeVersion: 1 },
     });
-    await asSystem(() => execute('update workflow_runs set wake_at = now() where workflow_id = $1', [id]));
+    await asSystem(() =>
+      execute('update workflow_runs set wake_at = now() - make_interval(secs => 1) where workflow_id = $1', [id]),
+    );
     await runRecurring(WAKE);
     await runOf(id, 'succeeded');
     expect((await ada.call(contacts.get, { params: { id: winner.id } })).tags).toEqual(['welcome']);
@@ -217,7 +209,10 @@ describe('a workflow', () => {
           ).toHaveLength(1),
         );
         await asSystem(() =>
-          execute(`update workflow_runs set wake_at = now() where workflow_id = $1 and state = 'waiting'`, [id]),
+          execute(
+            `update workflow_runs set wake_at = now() - make_interval(secs => 1) where workflow_id = $1 and state = 'waiting'`,
+            [id],
+          ),
         );
         await runRecurring(WAKE);
       }
@@ -332,7 +327,9 @@ describe('a workflow', () => {
       },
     });
     await ada.call(workflows.publish, { params: { id: first.id }, body: { version } });
-    await asSystem(() => execute('update workflow_runs set wake_at = now() where id = $1', [run.id]));
+    await asSystem(() =>
+      execute('update workflow_runs set wake_at = now() - make_interval(secs => 1) where id = $1', [run.id]),
+    );
     await runRecurring(WAKE);
     await runOf(first.id, 'succeeded');
     expect((await ada.call(contacts.get, { params: { id: one.id } })).tags).toEqual(['old']);

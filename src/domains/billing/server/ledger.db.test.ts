@@ -61,7 +61,7 @@ const remaining = async (id: string) =>
 const elapse = (table: 'credit_grants' | 'credit_reservations', id: string) =>
   asSystem(async () => {
     await execute(`update ${table} set expires_at = now() - interval '1 second' where id = $1`, [id]);
-    await execute('update credit_accounts set due_at = now()');
+    await execute('update credit_accounts set due_at = now() - make_interval(secs => 1)');
   });
 
 /** Invariants: entries add up to the account, grants to the balance, and open reservations to the reserved amount. */

@@ -15,6 +15,7 @@ import {
 } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
+import { normalizeAddress } from '../../messaging/index.ts';
 import { cancelActivity, createRecord, updateActivity } from '../../crm/index.ts';
 import type { BookingState } from '../contract.ts';
 import { nextReminder } from '../engine/reminders.ts';
@@ -70,6 +71,7 @@ const answersText = (answers: Visitor['answers']) =>
 /**
  * Takes a booking for the workspace of the scope.
  * @param at start as milliseconds
+ * @param visitor without an email address, their number in E.164: everything goes there by text
  * @param hold id of the time that the visitor holds
  * @throws AppError `conflict` when the time is not free, `validation`
  */
@@ -81,6 +83,8 @@ export function takeBooking(
   hold: string | null = null,
 ): Promise<{ id: string; hostId: string }> {
   if (!isTimeZone(zone)) throw invalid('zone', 'Choose a time zone.');
+  if (visitor.email === '' && !normalizeAddress('sms', visitor.phone))
+    throw invalid('phone', 'Enter an email address, or a phone number with its country code.');
   return withAllRecords(() =>
     transaction(async () => {
       await lockWorkspace();
@@ -123,7 +127,7 @@ export function takeBooking(
       });
       await takeTime(type, id, hosts, at);
       await endHold(hold);
-      await endWait(type.id, visitor.email);
+      if (visitor.email !== '') await endWait(type.id, visitor.email);
       await publish(id, 'created', { typeId: type.id, hostId: host.id, at: times.startAt });
       // Of one that is confirmed at once, its hosts hear as of any activity that is assigned to them.
       if (isPending) await tellHosts(id, `${visitor.name} asks for an appointment: ${type.name}`);

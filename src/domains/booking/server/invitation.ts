@@ -46,7 +46,10 @@ export function bookingCalendar(
         cancelled: method === 'CANCEL',
         ...(method !== 'PUBLISH' && {
           organizer: { name: organizer.name, email: organizer.address },
-          guests: [visitor, ...attending.map(({ name, email }) => ({ name, email, answer: 'accepted' as const }))],
+          guests: [
+            ...(one.email === '' ? [] : [visitor]),
+            ...attending.map(({ name, email }) => ({ name, email, answer: 'accepted' as const })),
+          ],
         }),
       },
     ],

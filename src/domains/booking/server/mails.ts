@@ -108,13 +108,15 @@ export async function writeMails(id: string, occasion: Occasion, before: readonl
   const calendar = tells
     ? { method: method!, text: bookingCalendar(one, method!, { ...context, reader: null }) }
     : null;
-  await sendMessage({
-    ...messageOf(one, `${occasion}:visitor`),
-    to: { address: one.email, name: one.name },
-    subject: `${WORDS[occasion].subject}: ${one.typeName}`,
-    text: visitorText(one, occasion, link),
-    ...(calendar && { calendar }),
-  });
+  if (one.email === '') await writeText(one, occasion, link);
+  else
+    await sendMessage({
+      ...messageOf(one, `${occasion}:visitor`),
+      to: { address: one.email, name: one.name },
+      subject: `${WORDS[occasion].subject}: ${one.typeName}`,
+      text: visitorText(one, occasion, link),
+      ...(calendar && { calendar }),
+    });
   for (const host of hosts) {
     const way = host.isGone ? 'CANCEL' : method;
     const event = tells && way ? { method: way, text: bookingCalendar(one, way, { ...context, reader: host }) } : null;
@@ -161,6 +163,19 @@ function hostText(one: VisitorBooking, occasion: Occasion, host: BookingHost): s
   );
 }
 
+/** Tells a visitor who has no email address, by text. */
+async function writeText(one: VisitorBooking, occasion: Occasion, link: string): Promise<void> {
+  const number = normalizeAddress('sms', one.phone);
+  if (!number) return;
+  const change = isOff(occasion) ? `Book another time: ${one.typeLink}` : `Change it: ${link}`;
+  await sendMessage({
+    ...messageOf(one, `${occasion}:visitor`),
+    channel: 'sms',
+    to: { address: number, name: one.name },
+    text: `${WORDS[occasion].subject}: ${one.typeName}, ${timeText(one.startAt, one.zone)}. ${change}`,
+  });
+}
+
 /** Reminds the visitor by mail and, where they asked for it, by text. Each reminder is one message, however often it is tried. */
 async function remind(id: string): Promise<void> {
   const one = await readVisitorBooking(id);
@@ -169,19 +184,20 @@ async function remind(id: string): Promise<void> {
   const key = `booking:${id}:${one.startAt}:reminder:${one.remindAt}`;
   const link = await publicLink(one.workspaceId, `/p/bookings/${bookingToken(id)}`);
   if (start > Date.now()) {
-    await sendMessage({
-      ...messageOf(one, 'reminder'),
-      key,
-      to: { address: one.email, name: one.name },
-      subject: `Reminder: ${one.typeName}`,
-      text: paragraphsOf(
-        `Hi ${one.name},`,
-        'This is a reminder of your appointment.',
-        linesOf(one.typeName, timeText(one.startAt, one.zone), one.hostName && `With ${one.hostName}`, one.place),
-        `Reschedule or cancel: ${link}`,
-      ),
-    });
-    const number = one.wantsTexts ? normalizeAddress('sms', one.phone) : undefined;
+    if (one.email !== '')
+      await sendMessage({
+        ...messageOf(one, 'reminder'),
+        key,
+        to: { address: one.email, name: one.name },
+        subject: `Reminder: ${one.typeName}`,
+        text: paragraphsOf(
+          `Hi ${one.name},`,
+          'This is a reminder of your appointment.',
+          linesOf(one.typeName, timeText(one.startAt, one.zone), one.hostName && `With ${one.hostName}`, one.place),
+          `Reschedule or cancel: ${link}`,
+        ),
+      });
+    const number = one.wantsTexts || one.email === '' ? normalizeAddress('sms', one.phone) : undefined;
     if (number)
       await sendMessage({
         ...messageOf(one, 'reminder'),

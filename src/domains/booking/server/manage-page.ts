@@ -80,7 +80,7 @@ function managePage(managed: Managed): PageContent {
     description: 'Your appointment.',
     language: 'en',
     body: html`<h1>${heading}</h1>${notice}${detailsOf(one)}
-      ${mail && !isOver(one) && html`<p class="soft">We sent the details to ${one.email}.</p>`}
+      ${mail && !isOver(one) && html`<p class="soft">We sent the details to ${one.email || one.phone}.</p>`}
       ${
         isOpen(one) &&
         html`<p class="row">${one.state === 'confirmed' && html`<a class="button" href="/p/booking-calendars/${bookingToken(one.id)}">Add to calendar</a>`}
@@ -91,7 +91,7 @@ function managePage(managed: Managed): PageContent {
   };
 }
 
-const GONE = message('This link does not work', 'Copy the whole link from the email, then try again.', 404);
+const GONE = message('This link does not work', 'Copy the whole link from the message, then try again.', 404);
 
 async function change(one: VisitorBooking, { fields, ip }: PublicPost): Promise<void> {
   await limitPosts(one.id, ip);

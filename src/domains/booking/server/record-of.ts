@@ -4,17 +4,20 @@ import { createRecord } from '../../crm/index.ts';
 import { people } from '../../messaging/index.ts';
 import type { Visitor } from './visitor.ts';
 
-/** The contact with this address, or the latest lead with it, or a new lead of the host. */
+/**
+ * The contact with this address, or the latest lead with it, or a new lead of the host. A visitor without an email address
+ * is known by their phone number.
+ */
 export async function recordOf(
   typeName: string,
   hostId: string,
   { name, email, phone, answers }: Visitor,
 ): Promise<{ contactId: string } | { leadId: string }> {
-  const address = email.toLowerCase();
-  const contactId = (await people().ofAddresses('email', [address])).get(address)?.contactId;
+  const [channel, address] = email === '' ? (['sms', phone] as const) : (['email', email.toLowerCase()] as const);
+  const contactId = (await people().ofAddresses(channel, [address])).get(address)?.contactId;
   if (contactId) return { contactId };
   const [known] = await query<{ id: string }>(
-    `select id from leads where workspace_id = $1 and lower(email) = $2 and deleted_at is null
+    `select id from leads where workspace_id = $1 and ${email === '' ? 'phone' : 'lower(email)'} = $2 and deleted_at is null
       order by id desc limit 1`,
     [currentWorkspaceId(), address],
   );

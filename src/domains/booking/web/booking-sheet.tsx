@@ -122,11 +122,13 @@ function Details({ one }: { one: Booking }) {
           {one.hosts.map(({ name, isActive }) => (isActive ? name : `${name} (left the team)`)).join(', ') || 'None'}
         </Fact>
         {one.place && <Fact name="Place">{one.place}</Fact>}
-        <Fact name="Email">
-          <a className="break-all underline underline-offset-2" href={`mailto:${one.email}`}>
-            {one.email}
-          </a>
-        </Fact>
+        {one.email && (
+          <Fact name="Email">
+            <a className="break-all underline underline-offset-2" href={`mailto:${one.email}`}>
+              {one.email}
+            </a>
+          </Fact>
+        )}
         {one.phone && (
           <Fact name="Phone">
             <a className="underline underline-offset-2" href={`tel:${one.phone}`}>
@@ -195,7 +197,7 @@ function EndDialog({ one, state, busy, onClose, onEnd }: EndDialogProps) {
       onOpenChange={onClose}
       size="sm"
       title={action}
-      description={`${one.name} gets an email with your reason.`}
+      description={one.email ? `${one.name} gets an email with your reason.` : `${one.name} gets a text message.`}
       footer={
         <Button variant="danger" loading={busy} onClick={() => void onEnd(reason)}>
           {action}

@@ -38,7 +38,7 @@ export default function ReassignDialog({ one, onClose }: { one: Booking; onClose
       onOpenChange={onClose}
       size="sm"
       title="Reassign booking"
-      description="The time stays. The visitor and both hosts get an email."
+      description="The time stays. The visitor and both hosts are told."
       footer={
         <Button variant="primary" loading={saving} onClick={() => void save()}>
           Reassign booking

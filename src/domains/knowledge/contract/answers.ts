@@ -15,6 +15,8 @@ export const CitedPassage = z.object({
   /** Blank once the document was deleted. */
   quote: z.string(),
   marks: z.array(z.tuple([z.number().int(), z.number().int()])),
+  /** How sure OCR is of the letters of its page, 0 to 1; null for text of its own. */
+  ocr: z.number().nullable(),
   /** The passage is in no document any more. */
   isRemoved: z.boolean(),
 });

@@ -27,6 +27,12 @@ export const KnowledgeDocument = z.object({
   isStale: z.boolean(),
   hasFile: z.boolean(),
   canEdit: z.boolean(),
+  /** Pages that OCR read. */
+  scanned: z.number().int(),
+  /** Those of them that may hold wrong letters. */
+  unsurePages: z.array(z.number().int()),
+  /** What was left out, in words; blank for nothing. */
+  notice: z.string(),
   changedAt: Instant,
   version: z.number().int(),
 });
@@ -40,10 +46,12 @@ export const KnowledgePassage = z.object({
   place: z.string(),
   page: z.number().int().nullable(),
   text: z.string(),
+  /** How sure OCR is of the letters of its page, 0 to 1; null for text of its own. */
+  ocr: z.number().nullable(),
 });
 export type KnowledgePassage = z.infer<typeof KnowledgePassage>;
 
-export const FoundPassage = KnowledgePassage.extend({
+export const FoundPassage = KnowledgePassage.omit({ ocr: true }).extend({
   documentId: Id,
   documentTitle: z.string(),
   sourceId: Id,
@@ -57,6 +65,23 @@ export const FoundPassage = KnowledgePassage.extend({
   marks: z.array(z.tuple([z.number().int(), z.number().int()])),
 });
 export type FoundPassage = z.infer<typeof FoundPassage>;
+
+/** A text that stands in several documents, which are not copies of each other as a whole. */
+export const RepeatedPassage = z.object({
+  text: z.string(),
+  /** Where it stands, the document that changed last first. */
+  places: z.array(
+    z.object({
+      passageId: Id,
+      documentId: Id,
+      documentTitle: z.string(),
+      place: z.string(),
+      isStale: z.boolean(),
+      changedAt: Instant,
+    }),
+  ),
+});
+export type RepeatedPassage = z.infer<typeof RepeatedPassage>;
 
 const Title = z.string().trim().min(1, 'Title is required.').max(300, 'Use at most 300 characters.');
 const Body = z
@@ -79,7 +104,7 @@ export const knowledgeDocuments = {
     query: z.object({
       ...paging,
       sourceId: Id.optional(),
-      show: z.enum(['all', 'failed', 'waiting', 'stale', 'duplicates']).default('all'),
+      show: z.enum(['all', 'failed', 'waiting', 'unsure', 'stale', 'duplicates']).default('all'),
       /** Part of the title. */
       search: z.string().trim().max(100).optional(),
     }),
@@ -92,7 +117,7 @@ export const knowledgeDocuments = {
     path: `${KNOWLEDGE.sources}/{id}/files`,
     summary: 'Add a file to a source',
     description:
-      'PDF, Word, Excel, PowerPoint, HTML, Markdown, CSV, text, or mail (.eml) of at most 50 MB, as `file` of a form. A file of the same name in the source is replaced.',
+      'PDF, Word, Excel, PowerPoint, HTML, Markdown, CSV, text, mail (.eml), PNG, JPEG, or WebP of at most 50 MB, as `file` of a form. Scanned pages and pictures are read by OCR. A file of the same name in the source is replaced.',
     status: 201,
     params: IdParams,
     consumes: 'multipart/form-data',
@@ -166,6 +191,15 @@ export const knowledgeDocuments = {
       hasEarlier: z.boolean(),
     }),
     errors: ['not_found', 'bad_request'],
+  }),
+  repeated: endpoint({
+    ...access,
+    method: 'GET',
+    path: '/api/knowledge/repeated-passages',
+    summary: 'Passages with the same text in several documents, those in the most first',
+    query: z.object({ limit: z.coerce.number().int().min(1).max(50).default(20) }),
+    response: z.object({ items: z.array(RepeatedPassage) }),
+    errors: ['validation'],
   }),
   file: endpoint({
     ...access,

@@ -43,6 +43,8 @@ export const KnowledgeStatus = z.object({
   embedded: z.number().int(),
   waiting: z.number().int(),
   failed: z.number().int(),
+  /** Documents with pages that OCR was unsure of. */
+  unsure: z.number().int(),
   stale: z.number().int(),
   duplicates: z.number().int(),
   /** Open answer gaps; null for those who do not manage knowledge. */
@@ -62,7 +64,14 @@ export const KnowledgeStatus = z.object({
   /** A language model writes the answers. */
   hasModel: z.boolean(),
   jobs: z.array(
-    z.object({ sourceId: Id, sourceName: z.string(), done: z.number().int(), total: z.number().int().nullable() }),
+    z.object({
+      sourceId: Id,
+      sourceName: z.string(),
+      done: z.number().int(),
+      total: z.number().int().nullable(),
+      /** What it is doing, in words; blank before it begins. */
+      message: z.string(),
+    }),
   ),
 });
 export type KnowledgeStatus = z.infer<typeof KnowledgeStatus>;

@@ -14,11 +14,23 @@ export const ExpectedPassage = z.strictObject({
 });
 export type ExpectedPassage = z.infer<typeof ExpectedPassage>;
 
+export const MAX_FACTS = 20;
+/** Questions that are proposed at once. */
+export const MAX_PROPOSED = 20;
+/** Characters of a file with questions. */
+export const MAX_QUESTION_FILE = 1_000_000;
+
 export const TestQuestion = z.object({
   id: Id,
   question: z.string(),
   /** None: nothing answers it, and the knowledge base must say so. */
   expected: z.array(ExpectedPassage.extend({ title: z.string() })),
+  /** Facts that one sentence of the answer must hold, or that none may hold. `a | b` is one fact in two wordings. */
+  mustSay: z.array(z.string()),
+  mustNotSay: z.array(z.string()),
+  /** Proposed questions count once they are accepted. */
+  state: z.enum(['accepted', 'proposed']),
+  origin: z.enum(['written', 'imported', 'model', 'document']),
 });
 export type TestQuestion = z.infer<typeof TestQuestion>;
 
@@ -38,8 +50,25 @@ export const TestFigures = z.object({
   mrr: z.number().nullable(),
   /** Share of all questions that were rightly answered or rightly left without an answer. */
   abstention: z.number(),
+  /** Of the questions left without an answer, the share that nothing answers. Null when all were answered. */
+  abstentionPrecision: z.number().nullable(),
+  /** Share of the facts that were said where they must be, and not where they must not. Null without facts. */
+  facts: z.number().nullable(),
+  /** Share of the model's sentences that a cited passage supports. Null where nothing was written. */
+  citationPrecision: z.number().nullable(),
 });
 export type TestFigures = z.infer<typeof TestFigures>;
+
+export const FactResult = z.object({ fact: z.string(), isSaid: z.boolean() });
+
+/** A sentence of a written answer. */
+export const TestedSentence = z.object({
+  text: z.string(),
+  passageIds: z.array(Id),
+  /** Why its passages do not support it; null when they do. */
+  fault: z.enum(['uncited', 'words', 'number', 'negation', 'name']).nullable(),
+});
+export type TestedSentence = z.infer<typeof TestedSentence>;
 
 export const TestResult = z.object({
   questionId: Id,
@@ -49,6 +78,12 @@ export const TestResult = z.object({
   ndcg: z.number().nullable(),
   abstained: z.boolean(),
   shouldAbstain: z.boolean(),
+  mustSay: z.array(FactResult),
+  mustNotSay: z.array(FactResult),
+  /** What a model wrote; of a quoted answer none. Blank texts were removed with their document. */
+  sentences: z.array(TestedSentence),
+  /** Why no answer was written, in words; blank otherwise. */
+  error: z.string(),
   found: z.array(
     z.object({
       documentId: Id,
@@ -58,6 +93,8 @@ export const TestResult = z.object({
       text: z.string(),
       coverage: z.number(),
       isExpected: z.boolean(),
+      /** It is part of a quoted answer. */
+      isQuoted: z.boolean(),
     }),
   ),
 });
@@ -67,8 +104,13 @@ export const TestRun = z.object({
   id: Id,
   label: z.string(),
   settings: TestedSettings,
-  state: z.enum(['running', 'done', 'failed']),
+  /** How answers came about: passages quoted, or sentences written by a model. */
+  answers: z.enum(['quoted', 'written']),
+  state: z.enum(['running', 'done', 'failed', 'canceled']),
   error: z.string(),
+  /** Questions that were tested, of all. */
+  done: z.number().int(),
+  total: z.number().int(),
   figures: TestFigures.nullable(),
   model: z.string(),
   createdAt: Instant,
@@ -78,9 +120,15 @@ export type TestRun = z.infer<typeof TestRun>;
 export const TestSet = z.object({
   id: Id,
   name: z.string(),
-  /** Most that nDCG@10 may fall before a change of settings is refused. */
+  /** Most that a figure may fall before a change of settings is refused. */
   maxLoss: z.number(),
   questions: z.number().int(),
+  /** Proposed questions that wait for a review. */
+  proposed: z.number().int(),
+  /** Questions are being proposed now. */
+  isProposing: z.boolean(),
+  /** What came of the last proposals, in words. */
+  proposalNote: z.string(),
   /** The newest one. */
   lastRun: TestRun.nullable(),
   version: z.number().int(),
@@ -92,10 +140,27 @@ export const NewTestSet = z.strictObject({
   name: z.string().trim().min(1, 'Name is required.').max(120, 'Use at most 120 characters.'),
   maxLoss: z.number({ error: 'Enter 0 to 1.' }).min(0, 'Enter 0 to 1.').max(1, 'Enter 0 to 1.'),
 });
+const Fact = z.string().trim().min(1, 'Enter a fact.').max(200, 'Use at most 200 characters.');
+const Facts = z.array(Fact).max(MAX_FACTS, `Use at most ${MAX_FACTS} facts.`).default([]);
 export const NewTestQuestion = z.strictObject({
   question: QuestionText,
   expected: z.array(ExpectedPassage).max(20, 'Choose at most 20 passages.').default([]),
+  mustSay: Facts,
+  mustNotSay: Facts,
 });
+
+/** A row of a file with questions, as it was understood. */
+export const ImportedQuestion = z.object({
+  /** Line of the file, from 1. */
+  line: z.number().int(),
+  question: z.string(),
+  expected: z.array(ExpectedPassage.extend({ title: z.string() })),
+  mustSay: z.array(z.string()),
+  mustNotSay: z.array(z.string()),
+  /** What keeps the row out, in words; none for a good row. */
+  problems: z.array(z.string()),
+});
+export type ImportedQuestion = z.infer<typeof ImportedQuestion>;
 
 const access = { tag: 'Knowledge', access: 'user' } as const;
 
@@ -157,11 +222,67 @@ export const knowledgeTests = {
     response: TestQuestion,
     errors: ['validation', 'not_found', 'forbidden', 'conflict'],
   }),
+  updateQuestion: endpoint({
+    ...access,
+    method: 'PATCH',
+    path: '/api/knowledge/test-questions/{id}',
+    summary: 'Change a question of a test set, which accepts a proposed one',
+    params: IdParams,
+    body: NewTestQuestion,
+    response: TestQuestion,
+    errors: ['validation', 'not_found', 'forbidden', 'conflict'],
+  }),
+  acceptQuestion: endpoint({
+    ...access,
+    method: 'POST',
+    path: '/api/knowledge/test-questions/{id}/accept',
+    summary: 'Accept a proposed question',
+    params: IdParams,
+    response: TestQuestion,
+    errors: ['not_found', 'forbidden', 'conflict'],
+  }),
+  importQuestions: endpoint({
+    ...access,
+    method: 'POST',
+    path: `${KNOWLEDGE.tests}/{id}/imports`,
+    summary: 'Read questions from CSV or JSON Lines, and add those without problems',
+    description:
+      'Columns: question, document, words, must say, must not say; several facts are divided by semicolons. Without `commit`, nothing is added: the answer is a preview.',
+    params: IdParams,
+    body: z.strictObject({
+      format: z.enum(['csv', 'jsonl']),
+      text: z.string().min(1, 'The file is empty.').max(MAX_QUESTION_FILE, 'Use a file of at most 1 MB.'),
+      commit: z.boolean().default(false),
+    }),
+    response: z.object({ rows: z.array(ImportedQuestion), added: z.number().int() }),
+    errors: ['validation', 'not_found', 'forbidden', 'conflict'],
+  }),
+  propose: endpoint({
+    ...access,
+    method: 'POST',
+    path: `${KNOWLEDGE.tests}/{id}/proposals`,
+    summary: 'Propose questions from documents',
+    description:
+      'A language model drafts them; without one, they come from headings and sentences with figures. Each waits for a review.',
+    status: 202,
+    params: IdParams,
+    body: z.strictObject({
+      sourceId: Id.optional(),
+      count: z
+        .number()
+        .int()
+        .min(1, 'Enter at least 1.')
+        .max(MAX_PROPOSED, `Enter at most ${MAX_PROPOSED}.`)
+        .default(10),
+    }),
+    response: TestSet,
+    errors: ['validation', 'not_found', 'forbidden', 'conflict'],
+  }),
   removeQuestion: endpoint({
     ...access,
     method: 'DELETE',
     path: '/api/knowledge/test-questions/{id}',
-    summary: 'Delete a question of a test set',
+    summary: 'Delete a question of a test set, or reject a proposed one',
     params: IdParams,
     errors: ['not_found', 'forbidden'],
   }),
@@ -172,9 +293,22 @@ export const knowledgeTests = {
     summary: 'Run a test set, with the settings of the workspace or others',
     status: 201,
     params: IdParams,
-    body: z.strictObject({ label: z.string().trim().max(80).default(''), settings: TestedSettings.optional() }),
+    body: z.strictObject({
+      label: z.string().trim().max(80).default(''),
+      settings: TestedSettings.optional(),
+      answers: z.enum(['quoted', 'written']).default('quoted'),
+    }),
     response: TestRun,
     errors: ['validation', 'not_found', 'forbidden', 'conflict'],
+  }),
+  cancelRun: endpoint({
+    ...access,
+    method: 'POST',
+    path: '/api/knowledge/test-runs/{id}/cancel',
+    summary: 'Cancel a run',
+    params: IdParams,
+    response: TestRun,
+    errors: ['not_found', 'forbidden', 'conflict'],
   }),
   results: endpoint({
     ...access,

@@ -6,10 +6,11 @@ import { files } from '../../../server/files/index.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { askKnowledge, rateAnswer } from '../server/answers.ts';
 import { embedSource } from '../server/index/embed.ts';
-import { readNext, sha256 } from '../server/read-next.ts';
+import { readingAtOnce, readNext, sha256 } from '../server/read-next.ts';
 import { createSource } from '../server/sources.ts';
 import { runNow } from '../server/test-runs.ts';
-import { addTestQuestion, createTestSet } from '../server/test-sets.ts';
+import { addTestQuestion } from '../server/test-questions.ts';
+import { createTestSet } from '../server/test-sets.ts';
 import { answersSource } from '../server/verified-answers.ts';
 import { HANDBOOK, NOTES, POLICY, QUESTIONS, TEST_QUESTIONS, VERIFIED } from './texts.ts';
 
@@ -86,7 +87,7 @@ async function readAll(): Promise<void> {
     [currentWorkspaceId()],
   );
   for (const source of sources) {
-    for (let read = 0; read < source.waiting; read++) await readNext(source, signal, () => Promise.resolve());
+    for (let read = 0; read < source.waiting; read++) await readNext(source, readingAtOnce(signal));
     await embedSource(source.id, signal, () => Promise.resolve(true));
     await updateRows('knowledge_sources', { checkedAt: NOW }, { id: source.id });
   }
@@ -97,7 +98,7 @@ const DAY = 86_400_000;
 /** A test set with two runs, so that there is something to compare. */
 async function testAll(userId: string, now: Date): Promise<void> {
   const { id } = await createTestSet({ name: 'What clients ask', maxLoss: 0.02 }, { userId } as Caller);
-  for (const { question, quote } of TEST_QUESTIONS) {
+  for (const { question, quote, mustSay = [], mustNotSay = [] } of TEST_QUESTIONS) {
     const [passage] = quote
       ? await query<{ documentId: string }>(
           `select document_id as "documentId" from knowledge_passages
@@ -105,7 +106,7 @@ async function testAll(userId: string, now: Date): Promise<void> {
           [currentWorkspaceId(), quote],
         )
       : [];
-    await addTestQuestion(id, { question, expected: passage ? [{ ...passage, quote }] : [] });
+    await addTestQuestion(id, { question, expected: passage ? [{ ...passage, quote }] : [], mustSay, mustNotSay });
   }
   const words = { embeddingWeight: 0, isWidening: true, minCoverage: 0.5 };
   const runs = [

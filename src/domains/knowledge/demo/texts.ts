@@ -93,12 +93,25 @@ export const QUESTIONS: readonly { question: string; daysAgo: number; helpful?: 
 ];
 
 /** Questions of the test set, with words of the passage that answers; none where nothing does. */
-export const TEST_QUESTIONS: readonly { question: string; quote: string }[] = [
-  { question: 'How much notice must a client give to leave?', quote: 'A client may leave with 30 days' },
-  { question: 'When are setup fees refunded?', quote: 'Setup fees are refunded in full' },
-  { question: 'What happens when the monthly report is late?', quote: 'the client receives a credit of 10%' },
-  { question: 'How much of the budget does the first campaign use?', quote: 'The first campaign starts with 20%' },
-  { question: 'How do we name campaigns?', quote: 'Campaign names have four parts' },
-  { question: 'Do clients own their ad accounts?', quote: 'Every client owns their ad accounts' },
-  { question: 'Which vaccines do travelers to Brazil need?', quote: '' },
-];
+export const TEST_QUESTIONS: readonly { question: string; quote: string; mustSay?: string[]; mustNotSay?: string[] }[] =
+  [
+    {
+      question: 'How much notice must a client give to leave?',
+      quote: 'A client may leave with 30 days',
+      mustSay: ['30 days'],
+    },
+    { question: 'When are setup fees refunded?', quote: 'Setup fees are refunded in full' },
+    {
+      question: 'What happens when the monthly report is late?',
+      quote: 'the client receives a credit of 10%',
+      mustSay: ['credit of 10%'],
+    },
+    { question: 'How much of the budget does the first campaign use?', quote: 'The first campaign starts with 20%' },
+    { question: 'How do we name campaigns?', quote: 'Campaign names have four parts' },
+    {
+      question: 'Do clients own their ad accounts?',
+      quote: 'Every client owns their ad accounts',
+      mustNotSay: ['agency owns the ad accounts'],
+    },
+    { question: 'Which vaccines do travelers to Brazil need?', quote: '' },
+  ];

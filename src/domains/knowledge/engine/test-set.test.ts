@@ -31,15 +31,40 @@ describe('a test set', () => {
     expect(ndcgOf([])).toBeNull();
   });
 
-  it('sums up recall, nDCG, MRR, and right abstentions', () => {
+  it('sums up recall, nDCG, MRR, abstentions, facts, and citations', () => {
+    const blank = { mustSay: [], mustNotSay: [], sentences: [] };
     const results = [
-      { places: [2, null], abstained: false, shouldAbstain: false },
-      { places: [1], abstained: true, shouldAbstain: false },
-      { places: [], abstained: true, shouldAbstain: true },
-      { places: [], abstained: false, shouldAbstain: true },
+      { ...blank, places: [2, null], abstained: false, shouldAbstain: false },
+      { ...blank, places: [1], abstained: true, shouldAbstain: false },
+      { ...blank, places: [], abstained: true, shouldAbstain: true },
+      { ...blank, places: [], abstained: false, shouldAbstain: true },
     ];
     const figures = figuresOf(results);
-    expect(figures).toMatchObject({ questions: 4, recall: 0.75, mrr: 0.75, abstention: 0.5 });
-    expect(figuresOf([])).toEqual({ questions: 0, recall: null, ndcg: null, mrr: null, abstention: 0 });
+    expect(figures).toMatchObject({ questions: 4, recall: 0.75, mrr: 0.75, abstention: 0.5, abstentionPrecision: 0.5 });
+    expect(figures).toMatchObject({ facts: null, citationPrecision: null });
+    const sentence = { text: 'a', passageIds: [], fault: null };
+    const checked = figuresOf([
+      {
+        ...results[0]!,
+        mustSay: [
+          { fact: 'a', isSaid: true },
+          { fact: 'b', isSaid: false },
+        ],
+        mustNotSay: [{ fact: 'c', isSaid: true }],
+        sentences: [sentence, sentence, { ...sentence, fault: 'number' }],
+      },
+      { ...results[1]!, mustNotSay: [{ fact: 'c', isSaid: false }] },
+    ]);
+    expect([checked.facts, checked.citationPrecision]).toEqual([2 / 4, 2 / 3]);
+    expect(figuresOf([])).toEqual({
+      questions: 0,
+      recall: null,
+      ndcg: null,
+      mrr: null,
+      abstention: 0,
+      abstentionPrecision: null,
+      facts: null,
+      citationPrecision: null,
+    });
   });
 });

@@ -44,14 +44,27 @@ export function ndcgOf(places: readonly (number | null)[]): number | null {
 const mean = (values: readonly number[]) =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-export function figuresOf(results: readonly Pick<TestResult, 'places' | 'abstained' | 'shouldAbstain'>[]): TestFigures {
+const share = (right: number, all: number) => (all === 0 ? null : right / all);
+
+type Measured = Pick<TestResult, 'places' | 'abstained' | 'shouldAbstain' | 'mustSay' | 'mustNotSay' | 'sentences'>;
+
+export function figuresOf(results: readonly Measured[]): TestFigures {
   const judged = results.filter(({ shouldAbstain }) => !shouldAbstain);
   const right = results.filter(({ abstained, shouldAbstain }) => abstained === shouldAbstain).length;
+  const abstained = results.filter((one) => one.abstained);
+  const said = results.flatMap(({ mustSay, mustNotSay }) => [
+    ...mustSay.map(({ isSaid }) => isSaid),
+    ...mustNotSay.map(({ isSaid }) => !isSaid),
+  ]);
+  const sentences = results.flatMap((one) => one.sentences);
   return {
     questions: results.length,
     recall: mean(judged.map(({ places }) => places.filter((place) => place !== null).length / places.length)),
     ndcg: mean(judged.map(({ places }) => ndcgOf(places) ?? 0)),
     mrr: mean(judged.map(({ places }) => 1 / Math.min(...places.map((place) => place ?? Infinity)))),
-    abstention: results.length === 0 ? 0 : right / results.length,
+    abstention: share(right, results.length) ?? 0,
+    abstentionPrecision: share(abstained.filter(({ shouldAbstain }) => shouldAbstain).length, abstained.length),
+    facts: share(said.filter(Boolean).length, said.length),
+    citationPrecision: share(sentences.filter(({ fault }) => fault === null).length, sentences.length),
   };
 }

@@ -1,5 +1,4 @@
-/** Answers with proof: a model writes sentences, each of which must be supported by what it cites; else it is left out. */
-import * as z from 'zod';
+/** Questions of people with their answers: kept, rated, and counted as gaps where nothing answered them. */
 import type { QueryOf, ResponseOf } from '../../../kernel/endpoint.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import {
@@ -14,42 +13,15 @@ import {
 import { publishPaths } from '../../../server/events/emit.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../server/paging.ts';
-import { creditsForRun, hasModel, runAssistant } from '../../assistants/index.ts';
-import type {
-  AnswerGap,
-  AnswerSentence,
-  CitedPassage,
-  FoundPassage,
-  KnowledgeAnswer,
-  knowledgeAnswers,
-} from '../contract.ts';
+import { hasModel } from '../../assistants/index.ts';
+import type { AnswerGap, KnowledgeAnswer, knowledgeAnswers } from '../contract.ts';
 import { questionKey } from '../engine/question.ts';
-import { keepSupported } from '../engine/support.ts';
 import { KNOWLEDGE } from '../paths.ts';
 import { currentViewer, requireManager, viewerValues, VISIBLE } from './access.ts';
-import { indexedText } from './index/write.ts';
+import { OCR } from './documents.ts';
+import { quoteAnswer, READ_FOR_ANSWER, writeAnswer } from './draft-answer.ts';
 import { searchKnowledge } from './search.ts';
 import { readIndex } from './settings.ts';
-import { INSTRUCTIONS, passagesAsData } from './prompt.ts';
-
-/** Passages that a model reads, and that are quoted without one. */
-const READ_BY_MODEL = 8;
-const QUOTED = 4;
-const BUDGET = { steps: 2, tokens: 24_000, seconds: 60 };
-/** Share of the least coverage that a passage needs for a model to see it: it may see how near misses fit together. */
-const NEAR_MISS = 0.5;
-
-const ModelAnswer = z.object({
-  sentences: z.array(z.object({ text: z.string().max(2_000), citations: z.array(z.number().int()).max(10) })).max(40),
-});
-
-export interface Draft {
-  state: KnowledgeAnswer['state'];
-  sentences: AnswerSentence[];
-  passages: CitedPassage[];
-  dropped: number;
-  runId: string | null;
-}
 
 /**
  * Answers under the id that the caller chose; one that is there is the answer. A PUT, because a POST runs in the
@@ -63,11 +35,11 @@ export async function askKnowledge(
 ): Promise<KnowledgeAnswer> {
   const workspaceId = currentWorkspaceId();
   if (await selectRow('knowledge_answers', ['id'], { id, workspaceId })) return readAnswer(id, userId);
-  const { items } = await searchKnowledge({ question, sourceId, most: READ_BY_MODEL });
+  const { items } = await searchKnowledge({ question, sourceId, most: READ_FOR_ANSWER });
   const { settings } = await readIndex();
   const draft = (await hasModel(workspaceId))
-    ? await answerWithModel(question, items, settings.minCoverage)
-    : quote(items, settings.minCoverage);
+    ? (await writeAnswer(question, items, settings.minCoverage)).draft
+    : quoteAnswer(items, settings.minCoverage);
   await transaction(async () => {
     await insertIfNew('knowledge_answers', {
       ...draft,
@@ -95,66 +67,6 @@ async function extentOf(sourceId: string | undefined): Promise<KnowledgeAnswer['
   return row!;
 }
 
-const cited = (passage: FoundPassage, n: number): CitedPassage => ({
-  n,
-  passageId: passage.id,
-  documentId: passage.documentId,
-  documentTitle: passage.documentTitle,
-  sourceName: passage.sourceName,
-  heading: passage.heading,
-  place: passage.place,
-  quote: passage.text,
-  marks: passage.marks,
-  isRemoved: false,
-});
-
-/** Without a model nothing is asserted: the passages speak. */
-function quote(items: readonly FoundPassage[], minCoverage: number): Draft {
-  const passages = items
-    .filter(({ coverage }) => coverage >= minCoverage)
-    .slice(0, QUOTED)
-    .map((passage, at) => cited(passage, at + 1));
-  return { state: passages.length > 0 ? 'quoted' : 'abstained', sentences: [], passages, dropped: 0, runId: null };
-}
-
-async function answerWithModel(question: string, items: readonly FoundPassage[], minCoverage: number): Promise<Draft> {
-  const nothing: Draft = { state: 'abstained', sentences: [], passages: [], dropped: 0, runId: null };
-  const read = items
-    .filter(({ coverage }) => coverage >= minCoverage * NEAR_MISS)
-    .map((item, at) => ({ item, n: at + 1 }));
-  if (read.length === 0) return nothing;
-  const credits = await creditsForRun(currentWorkspaceId(), BUDGET.tokens);
-  const result = await runAssistant({
-    purpose: 'answer',
-    instructions: INSTRUCTIONS,
-    input: [
-      {
-        role: 'user',
-        content: passagesAsData(
-          question,
-          read.map(({ item, n }) => ({ ...item, n })),
-        ),
-      },
-    ],
-    output: ModelAnswer,
-    budget: { ...BUDGET, ...(credits !== undefined && { credits }) },
-  });
-  const { kept, dropped } = keepSupported(
-    result.output?.sentences ?? [],
-    new Map(read.map(({ item, n }) => [n, indexedText(item.documentTitle, item.heading, item.text)])),
-  );
-  if (kept.length === 0) return { ...nothing, dropped, runId: result.runId };
-  // Only what is cited is kept, numbered by its place in the answer.
-  const order = [...new Set(kept.flatMap(({ citations }) => citations))];
-  return {
-    state: 'answered',
-    dropped,
-    runId: result.runId,
-    sentences: kept.map(({ text, citations }) => ({ text, citations: citations.map((n) => order.indexOf(n) + 1) })),
-    passages: order.map((n, at) => cited(read[n - 1]!.item, at + 1)),
-  };
-}
-
 const COLUMNS = `a.id, a.question, a.state, a.sentences, a.passages, a.dropped, a.searched, a.helpful, a.comment,
   a.created_at as "createdAt"`;
 
@@ -163,15 +75,15 @@ async function markRemoved(answers: KnowledgeAnswer[]): Promise<KnowledgeAnswer[
   const ids = answers.flatMap(({ passages }) => passages.map(({ passageId }) => passageId));
   if (ids.length === 0) return answers;
   const viewer = await currentViewer();
-  const rows = await query<{ id: string }>(
-    `select p.id from knowledge_passages p join knowledge_sources s on s.id = p.source_id where ${VISIBLE} and p.id = any($4)`,
+  const rows = await query<{ id: string; ocr: number | null }>(
+    `select p.id, ${OCR} as ocr from knowledge_passages p join knowledge_sources s on s.id = p.source_id where ${VISIBLE} and p.id = any($4)`,
     [...viewerValues(viewer), ids],
   );
   const readable = await query<{ id: string }>(
     `select d.id from knowledge_documents d join knowledge_sources s on s.id = d.source_id where ${VISIBLE} and d.id = any($4)`,
     [...viewerValues(viewer), answers.flatMap(({ passages }) => passages.map(({ documentId }) => documentId))],
   );
-  const present = new Set(rows.map(({ id }) => id));
+  const present = new Map(rows.map(({ id, ocr }) => [id, ocr]));
   const documents = new Set(readable.map(({ id }) => id));
   return answers.map((answer) => {
     const lost = new Set(answer.passages.filter(({ documentId }) => !documents.has(documentId)).map(({ n }) => n));
@@ -179,6 +91,7 @@ async function markRemoved(answers: KnowledgeAnswer[]): Promise<KnowledgeAnswer[
       ...answer,
       passages: answer.passages.map((passage) => ({
         ...passage,
+        ocr: present.get(passage.passageId) ?? null,
         isRemoved: !present.has(passage.passageId),
         ...(lost.has(passage.n) && { quote: '', heading: '', marks: [], documentTitle: 'Removed document' }),
       })),

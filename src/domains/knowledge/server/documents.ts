@@ -36,14 +36,19 @@ const COLUMNS = `d.id, d.source_id as "sourceId", s.name as "sourceName", d.titl
     where o.workspace_id = d.workspace_id and o.sha256 = d.sha256 and o.id < d.id and d.sha256 <> ''
       and (os.id = s.id or os.audience = 'everyone') order by o.id limit 1) as "duplicateOf",
   d.changed_at < now() - $4::int * interval '1 day' as "isStale", d.storage_key is not null as "hasFile",
-  d.changed_at as "changedAt", d.version, s.owner_id as "ownerId", d.storage_key as "storageKey",
+  d.changed_at as "changedAt", d.version, d.scanned, d.unsure_pages as "unsurePages", d.notice, s.owner_id as "ownerId", d.storage_key as "storageKey",
   d.indexed_title as "indexedTitle"`;
 const FROM = 'from knowledge_documents d join knowledge_sources s on s.id = d.source_id';
+
+/** How sure OCR is of the page of the passage `p`, 0 to 1; null for text of its own. */
+export const OCR = `(select sp.certainty from knowledge_scanned_pages sp
+  where sp.document_id = p.document_id and sp.page = p.page and sp.text <> '')`;
 
 const SHOWN = {
   all: 'true',
   failed: `d.state = 'failed'`,
   waiting: `d.state in ('waiting', 'reading')`,
+  unsure: `d.unsure_pages <> '{}'`,
   stale: `d.changed_at < now() - $4::int * interval '1 day'`,
   duplicates: `exists (select 1 from knowledge_documents o join knowledge_sources os on os.id = o.source_id
     where o.workspace_id = d.workspace_id and o.sha256 = d.sha256 and o.id < d.id and d.sha256 <> ''
@@ -161,7 +166,7 @@ async function typeOf(key: string, name: string): Promise<string> {
   if (!Object.values(READABLE).includes(type))
     throw new AppError(
       'unsupported_media_type',
-      'This kind of file can’t be read. Add PDF, Word, Excel, PowerPoint, HTML, Markdown, CSV, text, or .eml.',
+      'This kind of file can’t be read. Add PDF, Word, Excel, PowerPoint, HTML, Markdown, CSV, text, .eml, PNG, JPEG, or WebP.',
       { field: 'file' },
     );
   return type;
@@ -194,6 +199,7 @@ export function keepFile(sourceId: string, name: string, type: string, stored: S
         values ($1, $2, $3, $4, $5, $6, $7, $8, $4, $9)
         on conflict (source_id, outer_key) do update set type = excluded.type, storage_key = excluded.storage_key,
           size = excluded.size, sha256 = excluded.sha256, state = 'waiting', error = '', attempts = 0, changed_at = now(),
+          scanned = 0, unsure_pages = '{}', notice = '',
           version = d.version + 1
         returning id`,
       [newId(), currentWorkspaceId(), sourceId, name, type, stored.key, stored.size, stored.sha256, currentUserId()],
@@ -298,8 +304,8 @@ export async function listPassages(
     : [];
   const from = after === undefined ? Math.max(0, (wanted?.position ?? 0) - BEFORE) : Number(after) + 1;
   const rows = await query<ResponseOf<typeof knowledgeDocuments.passages>['items'][number]>(
-    `select id, position, heading, place, page, text from knowledge_passages
-      where document_id = $1 and position >= $2 order by position limit $3`,
+    `select p.id, p.position, p.heading, p.place, p.page, p.text, ${OCR} as ocr from knowledge_passages p
+      where p.document_id = $1 and p.position >= $2 order by p.position limit $3`,
     [id, from, limit + 1],
   );
   return { ...pageFrom(rows, limit, ({ position }) => packCursor(position)), hasEarlier: from > 0 };

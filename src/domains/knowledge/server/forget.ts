@@ -1,6 +1,6 @@
 /** What deleting a document takes out of answers: quotations of it, and sentences that rest on it alone. */
 import { currentWorkspaceId, execute, query, updateRows } from '../../../server/db/index.ts';
-import type { AnswerSentence, CitedPassage } from '../contract.ts';
+import type { AnswerSentence, CitedPassage, TestedSentence } from '../contract.ts';
 
 interface Row {
   id: string;
@@ -21,6 +21,7 @@ export async function forgetQuotations(documentIds: readonly string[]): Promise<
         select 1 from jsonb_array_elements(q.expected) e where e ->> 'documentId' = any($2))`,
     [currentWorkspaceId(), documentIds],
   );
+  await forgetTested(documentIds);
   for (const documentId of documentIds) {
     const rows = await query<Row>(
       `select id, sentences, passages from knowledge_answers where workspace_id = $1 and passages @> $2::jsonb`,
@@ -38,5 +39,31 @@ export async function forgetQuotations(documentIds: readonly string[]): Promise<
       );
       await updateRows('knowledge_answers', { passages: left, sentences: said }, { id });
     }
+  }
+}
+
+interface TestedRun {
+  id: string;
+  results: { sentences?: TestedSentence[]; found: { documentId: string; passageId: string }[] }[];
+}
+
+/** Blanks what models wrote in test runs from passages of deleted documents. */
+async function forgetTested(documentIds: readonly string[]): Promise<void> {
+  const gone = new Set(documentIds);
+  const runs = await query<TestedRun>(
+    `select id, results from knowledge_test_runs where workspace_id = $1 and answers = 'written' and exists (
+      select 1 from unnest($2::text[]) d where results @> jsonb_build_array(jsonb_build_object('found',
+        jsonb_build_array(jsonb_build_object('documentId', d)))))`,
+    [currentWorkspaceId(), documentIds],
+  );
+  for (const { id, results } of runs) {
+    const left = results.map((result) => {
+      const removed = new Set(result.found.filter((one) => gone.has(one.documentId)).map((one) => one.passageId));
+      const sentences = result.sentences?.map((one) =>
+        one.passageIds.some((passage) => removed.has(passage)) ? { ...one, text: '' } : one,
+      );
+      return { ...result, ...(sentences && { sentences }) };
+    });
+    await updateRows('knowledge_test_runs', { results: left }, { id });
   }
 }

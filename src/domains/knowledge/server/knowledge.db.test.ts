@@ -16,7 +16,7 @@ import {
   knowledgeSources,
   knowledgeTests,
 } from '../contract.ts';
-import { readNext } from './read-next.ts';
+import { readingAtOnce, readNext } from './read-next.ts';
 
 let system: TestSystem;
 let server: TestModelServer;
@@ -187,6 +187,7 @@ describe('a source of files', () => {
         'select id, number, kind from knowledge_sources where id = $1',
         [sourceId],
       );
+      const reading = readingAtOnce(AbortSignal.timeout(20_000));
       const set = (state: string, attempts: number) =>
         execute('update knowledge_documents set state = $2, attempts = $3 where id = $1', [
           documentId,
@@ -195,12 +196,12 @@ describe('a source of files', () => {
         ]);
       // The server went down while it was being read: the same passages come out of it.
       await set('reading', 1);
-      await readNext(source!, AbortSignal.timeout(20_000), () => Promise.resolve());
+      await readNext(source!, reading);
       // The job was taken over: its transaction does not commit.
       await set('waiting', 0);
-      await readNext(source!, AbortSignal.timeout(20_000), () => Promise.reject(new Error('taken over')));
+      await readNext(source!, { ...reading, checkpoint: () => Promise.reject(new Error('taken over')) });
       await set('reading', 2);
-      await readNext(source!, AbortSignal.timeout(20_000), () => Promise.resolve());
+      await readNext(source!, reading);
     });
     const [document] = (await person.call(knowledgeDocuments.list, { query: {} })).items;
     expect(document).toMatchObject({ state: 'failed', passages: 2 });

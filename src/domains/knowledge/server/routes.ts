@@ -16,16 +16,18 @@ import { searchKnowledge } from './search.ts';
 import { readSettings, updateSettings } from './settings.ts';
 import { createSource, listSources, readSource, removeSource, syncSource, updateSource } from './sources.ts';
 import { readStatus } from './status.ts';
-import { readRun, startRun } from './test-runs.ts';
+import { cancelRun, readRun, startRun } from './test-runs.ts';
+import { listRepeated } from './repeated-passages.ts';
+import { importQuestions } from './import-questions.ts';
+import { startProposing } from './propose-questions.ts';
 import {
+  acceptTestQuestion,
   addTestQuestion,
-  createTestSet,
-  listTestSets,
   readTestSet,
   removeTestQuestion,
-  removeTestSet,
-  updateTestSet,
-} from './test-sets.ts';
+  updateTestQuestion,
+} from './test-questions.ts';
+import { createTestSet, listTestSets, removeTestSet, updateTestSet } from './test-sets.ts';
 import { verifyAnswer } from './verified-answers.ts';
 
 export const knowledgeRoutes: readonly BoundRoute[] = [
@@ -43,6 +45,7 @@ export const knowledgeRoutes: readonly BoundRoute[] = [
   route(knowledgeDocuments.remove, ({ params }) => removeDocument(params.id)),
   route(knowledgeDocuments.retry, ({ params }) => retryDocument(params.id)),
   route(knowledgeDocuments.passages, ({ params, query }) => listPassages(params.id, query)),
+  route(knowledgeDocuments.repeated, ({ query }) => listRepeated(query)),
   route(knowledgeDocuments.file, ({ params, reply }) => sendFile(params.id, reply)),
   route(knowledgeDocuments.search, ({ query: { q, limit, ...filter } }) =>
     searchKnowledge({ question: q, most: limit, ...filter }),
@@ -61,8 +64,13 @@ export const knowledgeRoutes: readonly BoundRoute[] = [
   route(knowledgeTests.update, ({ params, body }) => updateTestSet(params.id, body)),
   route(knowledgeTests.remove, ({ params }) => removeTestSet(params.id)),
   route(knowledgeTests.addQuestion, ({ params, body }) => addTestQuestion(params.id, body)),
+  route(knowledgeTests.updateQuestion, ({ params, body }) => updateTestQuestion(params.id, body)),
+  route(knowledgeTests.acceptQuestion, ({ params }) => acceptTestQuestion(params.id)),
+  route(knowledgeTests.importQuestions, ({ params, body }) => importQuestions(params.id, body)),
+  route(knowledgeTests.propose, ({ params, body }) => startProposing(params.id, body)),
   route(knowledgeTests.removeQuestion, ({ params }) => removeTestQuestion(params.id)),
   route(knowledgeTests.run, ({ params, body, caller }) => startRun(params.id, body, caller)),
+  route(knowledgeTests.cancelRun, ({ params }) => cancelRun(params.id)),
   route(knowledgeTests.results, ({ params }) => readRun(params.id)),
   route(knowledge.status, readStatus),
   route(knowledge.settings, readSettings),

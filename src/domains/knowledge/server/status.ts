@@ -12,11 +12,15 @@ export async function readStatus(): Promise<KnowledgeStatus> {
   const values = viewerValues(viewer);
   const { model, settings } = await readIndex();
   const [documents] = await query<
-    Pick<KnowledgeStatus, 'documents' | 'passages' | 'waiting' | 'failed' | 'stale' | 'duplicates' | 'lastReadAt'>
+    Pick<
+      KnowledgeStatus,
+      'documents' | 'passages' | 'waiting' | 'failed' | 'unsure' | 'stale' | 'duplicates' | 'lastReadAt'
+    >
   >(
     `select count(*)::int as documents, coalesce(sum(d.passages), 0)::int as passages,
         (count(*) filter (where d.state in ('waiting', 'reading')))::int as waiting,
         (count(*) filter (where d.state = 'failed'))::int as failed,
+        (count(*) filter (where d.unsure_pages <> '{}'))::int as unsure,
         (count(*) filter (where d.changed_at < now() - $4::int * interval '1 day'))::int as stale,
         (count(*) filter (where d.sha256 <> '' and exists (select 1 from knowledge_documents o
           join knowledge_sources os on os.id = o.source_id where o.workspace_id = d.workspace_id
@@ -32,7 +36,7 @@ export async function readStatus(): Promise<KnowledgeStatus> {
     [...values, model],
   );
   const jobs = await query<KnowledgeStatus['jobs'][number]>(
-    `select s.id as "sourceId", s.name as "sourceName", coalesce(j.done, 0) as done, j.total
+    `select s.id as "sourceId", s.name as "sourceName", coalesce(j.done, 0) as done, j.total, coalesce(j.message, '') as message
       from knowledge_sources s left join jobs j on j.id = s.job_id where ${VISIBLE} and s.state = 'working' order by s.name limit 50`,
     values,
   );

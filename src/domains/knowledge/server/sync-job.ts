@@ -65,7 +65,12 @@ async function sync(job: Job): Promise<void | typeof AGAIN> {
       const left = await countWaiting(source.id);
       if (left === 0) break;
       job.progress(read, read + left, 'Reading documents');
-      await readNext(source, job.signal, () => job.checkpoint({ isFetched: true }));
+      await readNext(source, {
+        signal: job.signal,
+        checkpoint: () => job.checkpoint({ isFetched: true }),
+        onPage: (message) => job.progress(read, read + left, message),
+        turnIsOver: () => job.turnIsOver(),
+      });
       await publishKnowledge();
       if (job.turnIsOver()) return AGAIN;
     }

@@ -12,7 +12,7 @@ import { knowledgeDocuments } from '../contract.ts';
 import { KNOWLEDGE } from '../paths.ts';
 import { type ChosenFiles, fromDrop, fromFolder } from './chosen-files.ts';
 
-const ACCEPT = '.pdf,.docx,.xlsx,.pptx,.html,.htm,.md,.csv,.tsv,.txt,.eml';
+const ACCEPT = '.pdf,.docx,.xlsx,.pptx,.html,.htm,.md,.csv,.tsv,.txt,.eml,.png,.jpg,.jpeg,.webp';
 /** Files that are sent at the same time. */
 const LANES = 3;
 
@@ -123,7 +123,8 @@ export function AddFiles({ sourceId }: { sourceId: string }) {
             Add folder
           </Button>
           <span className="min-w-0 flex-1 basis-60">
-            Or drop them here: PDF, Word, Excel, PowerPoint, HTML, Markdown, CSV, text, or .eml, up to 50 MB each.
+            Or drop them here: PDF, Word, Excel, PowerPoint, HTML, Markdown, CSV, text, .eml, or pictures of text, up to
+            50 MB each. Scanned pages are read by OCR.
           </span>
         </div>
       )}

@@ -15,6 +15,7 @@ import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { type CitedPassage, type KnowledgeAnswer, knowledgeAnswers } from '../contract.ts';
 import { KNOWLEDGE } from '../paths.ts';
 import { MarkedText } from './marked-text.tsx';
+import { OcrBadge } from './ocr-badge.tsx';
 
 /** An answer with the passages behind it. */
 export function AnswerView({ id, Actions }: { id: string; Actions?: ComponentType<{ answer: KnowledgeAnswer }> }) {
@@ -80,8 +81,10 @@ function Sentences({ answer: { sentences, passages } }: { answer: KnowledgeAnswe
 const addressOf = ({ documentId, passageId }: CitedPassage) => ({ document: documentId, passage: passageId });
 
 function Citation({ passage }: { passage: CitedPassage }) {
-  const { n, documentTitle, place, isRemoved } = passage;
-  const title = isRemoved ? 'Removed' : [documentTitle, place].filter(Boolean).join(', ');
+  const { n, documentTitle, place, ocr, isRemoved } = passage;
+  const title = isRemoved
+    ? 'Removed'
+    : [documentTitle, place, ocr !== null && 'read by OCR'].filter(Boolean).join(', ');
   const look = 'tabular mx-0.5 rounded bg-hover px-1 text-2xs font-medium';
   if (isRemoved)
     return (
@@ -113,7 +116,7 @@ function Abstained({ answer: { searched } }: { answer: KnowledgeAnswer }) {
 }
 
 function Cited({ passage }: { passage: CitedPassage }) {
-  const { n, documentTitle, sourceName, heading, place, quote, marks, isRemoved } = passage;
+  const { n, documentTitle, sourceName, heading, place, quote, marks, ocr, isRemoved } = passage;
   return (
     <li className="rounded-md border border-line p-3">
       <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
@@ -126,6 +129,7 @@ function Cited({ passage }: { passage: CitedPassage }) {
           </Link>
         )}
         <span className="text-xs text-muted">{[sourceName, heading, place].filter(Boolean).join(' · ')}</span>
+        {ocr !== null && <OcrBadge certainty={ocr} />}
       </p>
       {quote === '' ? (
         <p className="mt-1 text-sm text-muted">This passage was removed.</p>

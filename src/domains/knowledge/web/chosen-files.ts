@@ -1,6 +1,6 @@
 /** Files of a folder or a drop, with the names under which they are stored. */
 
-const READABLE = /\.(?:pdf|docx|xlsx|pptx|html?|md|csv|tsv|txt|eml)$/i;
+const READABLE = /\.(?:pdf|docx|xlsx|pptx|html?|md|csv|tsv|txt|eml|png|jpe?g|webp)$/i;
 /** Files that one folder brings. */
 const MOST = 10_000;
 

@@ -59,12 +59,18 @@ function DocumentRow({ document, withSource }: { document: KnowledgeDocument; wi
   );
 }
 
-export function DocumentBadges({ document: { state, isStale, duplicateOf } }: { document: KnowledgeDocument }) {
+export function DocumentBadges({
+  document: { state, isStale, duplicateOf, unsurePages, notice },
+}: {
+  document: KnowledgeDocument;
+}) {
   return (
     <>
       {state === 'failed' && <Badge tone="danger">Failed</Badge>}
       {state === 'waiting' && <Badge tone="info">Waiting</Badge>}
       {state === 'reading' && <Badge tone="info">Reading</Badge>}
+      {unsurePages.length > 0 && <Badge tone="warning">OCR unsure</Badge>}
+      {notice && <Badge tone="warning">Incomplete</Badge>}
       {isStale && <Badge tone="warning">Stale</Badge>}
       {duplicateOf && <Badge tone="warning">Duplicate</Badge>}
     </>

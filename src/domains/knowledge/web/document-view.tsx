@@ -24,6 +24,7 @@ import { type KnowledgeDocument, knowledgeDocuments, type KnowledgePassage } fro
 import { KNOWLEDGE } from '../paths.ts';
 import { DocumentBadges } from './document-list.tsx';
 import { typeLabel } from './labels.ts';
+import { OcrBadge } from './ocr-badge.tsx';
 
 const NoteDialog = lazy(() => import('./note-dialog.tsx'));
 
@@ -45,10 +46,12 @@ export function DocumentView({ id, passage }: { id: string; passage: string | un
 function Head({ document }: { document: Document }) {
   const { title, sourceId, sourceName, type, size, pages, passages, changedAt, url, duplicateOf, state, error } =
     document;
+  const { scanned, unsurePages, notice } = document;
   const facts = [
     typeLabel(type),
     size > 0 && fileSize(size),
     pages && counted(pages, 'page'),
+    scanned > 0 && `${counted(scanned, 'page')} read by OCR`,
     counted(passages, 'passage'),
   ];
   return (
@@ -80,6 +83,18 @@ function Head({ document }: { document: Document }) {
             {duplicateOf.title}
           </Link>
         </p>
+      )}
+      {notice && (
+        <Banner tone="warning" className="mt-3">
+          {notice}
+        </Banner>
+      )}
+      {unsurePages.length > 0 && (
+        <Banner tone="warning" className="mt-3">
+          OCR was unsure of {unsurePages.length === 1 ? 'page' : 'pages'} {unsurePages.slice(0, 20).join(', ')}
+          {unsurePages.length > 20 && ` and ${unsurePages.length - 20} more`}. Check{' '}
+          {unsurePages.length === 1 ? 'it' : 'them'} against the file, or add a sharper scan.
+        </Banner>
       )}
       {state === 'failed' && (
         <Banner tone="danger" className="mt-3">
@@ -196,7 +211,7 @@ function Passages({ document: { id, state }, passage }: { document: Document; pa
   );
 }
 
-function Passage({ passage: { heading, place, text }, isCited }: { passage: KnowledgePassage; isCited: boolean }) {
+function Passage({ passage: { heading, place, text, ocr }, isCited }: { passage: KnowledgePassage; isCited: boolean }) {
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isCited) item.current?.scrollIntoView({ block: 'center' });
@@ -207,10 +222,13 @@ function Passage({ passage: { heading, place, text }, isCited }: { passage: Know
       aria-current={isCited || undefined}
       className={cx('rounded-lg border border-line p-3', isCited && 'border-accent bg-accent-soft')}
     >
-      {(heading || place) && (
+      {(heading || place || ocr !== null) && (
         <p className="mb-1 flex justify-between gap-4 text-xs text-muted">
           <span className="min-w-0 truncate">{heading}</span>
-          <span className="shrink-0">{place}</span>
+          <span className="flex shrink-0 items-center gap-2">
+            {ocr !== null && <OcrBadge certainty={ocr} />}
+            {place}
+          </span>
         </p>
       )}
       <p className="text-sm leading-6 break-words whitespace-pre-line">{text}</p>

@@ -34,5 +34,6 @@ const TYPES: readonly (readonly [string, string])[] = [
   ['csv', 'CSV'],
   ['tab-separated', 'TSV'],
   ['rfc822', 'Email'],
+  ['image/', 'Image'],
 ];
 export const typeLabel = (type: string): string => TYPES.find(([part]) => type.includes(part))?.[1] ?? 'Text';

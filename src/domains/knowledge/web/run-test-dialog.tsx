@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import * as z from 'zod';
-import { useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../web/api/request.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, read } from '../../../web/api/request.ts';
 import { EntryDialog } from '../../../web/form/entry-dialog.tsx';
 import { FormField } from '../../../web/form/form-field.tsx';
 import { useContractForm } from '../../../web/form/use-contract-form.ts';
 import { Checkbox } from '../../../web/ui/checkbox.tsx';
-import { type KnowledgeSettings, knowledgeTests, TestedSettings } from '../contract.ts';
+import { knowledge, type KnowledgeSettings, knowledgeTests, TestedSettings } from '../contract.ts';
 import { KNOWLEDGE } from '../paths.ts';
 
 const Values = TestedSettings.omit({ isWidening: true }).extend({
@@ -26,11 +26,16 @@ export default function RunTestDialog({
 }) {
   const client = useQueryClient();
   const [isWidening, setWidening] = useState(settings.isWidening);
+  const [isWritten, setWritten] = useState(false);
+  const { data: status } = useQuery(read(knowledge.status));
   const form = useContractForm(Values, {
     defaultValues: { label: '', embeddingWeight: settings.embeddingWeight, minCoverage: settings.minCoverage },
     failure: 'The test was not started.',
     onSubmit: async ({ label, ...values }) => {
-      await call(knowledgeTests.run, { params: { id: setId }, body: { label, settings: { ...values, isWidening } } });
+      await call(knowledgeTests.run, {
+        params: { id: setId },
+        body: { label, settings: { ...values, isWidening }, answers: isWritten ? 'written' : 'quoted' },
+      });
       await client.invalidateQueries({ queryKey: [`${KNOWLEDGE.tests}/${setId}`] });
       onClose();
     },
@@ -51,6 +56,17 @@ export default function RunTestDialog({
         checked={isWidening}
         onChange={(event) => setWidening(event.target.checked)}
       />
+      {status?.hasModel ? (
+        <Checkbox
+          label="Write answers with the language model, which uses credits"
+          checked={isWritten}
+          onChange={(event) => setWritten(event.target.checked)}
+        />
+      ) : (
+        <p className="text-xs text-muted">
+          Facts are checked on the quoted passages. Connect a language model to check written answers, too.
+        </p>
+      )}
     </EntryDialog>
   );
 }

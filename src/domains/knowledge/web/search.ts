@@ -1,13 +1,14 @@
 /** What the addresses of the pages say. */
 import type { RawSearch } from '../../../web/router/page.ts';
 
-export const SHOWN = ['all', 'failed', 'waiting', 'stale', 'duplicates'] as const;
+export const SHOWN = ['all', 'failed', 'waiting', 'unsure', 'stale', 'duplicates'] as const;
 export type Shown = (typeof SHOWN)[number];
 
 export const SHOWN_LABELS: Readonly<Record<Shown, string>> = {
   all: 'All documents',
   failed: 'Failed',
   waiting: 'Waiting',
+  unsure: 'OCR unsure',
   stale: 'Not changed for long',
   duplicates: 'Duplicates',
 };

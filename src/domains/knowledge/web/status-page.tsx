@@ -20,6 +20,7 @@ import { KNOWLEDGE } from '../paths.ts';
 import { DocumentList } from './document-list.tsx';
 import { KnowledgeHead } from './knowledge-nav.tsx';
 import { KIND_LABELS } from './labels.ts';
+import { RepeatedPassages } from './repeated-passages.tsx';
 import type { Shown } from './search.ts';
 import { SourceState } from './source-list.tsx';
 
@@ -76,6 +77,7 @@ function Loaded({ status, sources }: { status: KnowledgeStatus; sources: readonl
           <DocumentList source={undefined} show="failed" />
         </section>
       )}
+      {status.documents > 1 && <RepeatedPassages />}
       <Questions status={status} />
     </div>
   );
@@ -101,15 +103,16 @@ function Figure({ label, value, detail, show }: { label: string; value: number; 
 }
 
 function Figures({ status }: { status: KnowledgeStatus }) {
-  const { documents, passages, embedded, waiting, failed, stale, duplicates, lastReadAt } = status;
+  const { documents, passages, embedded, waiting, failed, unsure, stale, duplicates, lastReadAt } = status;
   const share = passages > 0 ? Math.floor((embedded / passages) * 100) : 100;
   return (
     <section aria-label="Figures">
-      <div className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-6">
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-7">
         <Figure label="Documents" value={documents} />
         <Figure label="Passages" value={passages} detail={`${share}% searchable by meaning`} />
         <Figure label="Waiting" value={waiting} show="waiting" />
         <Figure label="Failed" value={failed} show="failed" />
+        <Figure label="OCR unsure" value={unsure} show="unsure" />
         <Figure label="Stale" value={stale} show="stale" />
         <Figure label="Duplicates" value={duplicates} show="duplicates" />
       </div>
@@ -129,7 +132,7 @@ function Running({ jobs }: { jobs: KnowledgeStatus['jobs'] }) {
         Being read now
       </h2>
       <ul className="grid gap-3">
-        {jobs.map(({ sourceId, sourceName, done, total }) => (
+        {jobs.map(({ sourceId, sourceName, done, total, message }) => (
           <li key={sourceId} className="grid gap-1 text-sm">
             <span>
               {sourceName}
@@ -140,6 +143,7 @@ function Running({ jobs }: { jobs: KnowledgeStatus['jobs'] }) {
                 </span>
               )}
             </span>
+            {message && <span className="text-xs break-words text-muted">{message}</span>}
             <ProgressBar label={sourceName} {...(total !== null && { value: done, max: total })} />
           </li>
         ))}

@@ -10,18 +10,19 @@ import { Button } from '../../../web/ui/button.tsx';
 import { confirm } from '../../../web/ui/confirm.ts';
 import { cx } from '../../../web/ui/cx.ts';
 import { Failure } from '../../../web/ui/failure.tsx';
+import { counted } from '../../../web/ui/format.ts';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { knowledge, knowledgeTests, type TestedSettings, type TestResult } from '../contract.ts';
 import { KNOWLEDGE } from '../paths.ts';
-import { FIGURES, percent } from './test-figures.ts';
+import { FAULTS, FIGURES, isRight, percent } from './test-figures.ts';
 
 /** One run: its figures, and for each question the passages that were found. */
 export default function TestRunView({ id, set }: { id: string; set: string | undefined }) {
   const { data, error, refetch } = useQuery(read(knowledgeTests.results, { params: { id } }));
   if (error && !data) return <Failure error={error} what="The run" onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-64 w-full" />;
-  const { label, createdAt, figures, settings, results, model } = data;
+  const { label, createdAt, figures, settings, results, model, answers } = data;
   const sorted = results.toSorted((one, other) => Number(isRight(one)) - Number(isRight(other)));
   return (
     <div className="grid grid-cols-1 gap-6" data-testid="record">
@@ -41,7 +42,7 @@ export default function TestRunView({ id, set }: { id: string; set: string | und
         </div>
         <p className="text-sm text-muted">
           <RelativeTime value={createdAt} /> · Weight of meaning {settings.embeddingWeight} · Least match{' '}
-          {settings.minCoverage} · Widening {settings.isWidening ? 'on' : 'off'}
+          {settings.minCoverage} · Widening {settings.isWidening ? 'on' : 'off'} · Answers {answers}
           {model && ` · ${model}`}
         </p>
       </header>
@@ -69,18 +70,27 @@ export default function TestRunView({ id, set }: { id: string; set: string | und
   );
 }
 
-/** Everything expected was found, and it abstained where it had to. */
-const isRight = ({ places, abstained, shouldAbstain }: TestResult) =>
-  abstained === shouldAbstain && places.every((place) => place !== null);
-
-function describeResult({ places, abstained, shouldAbstain }: TestResult): string {
+function describeResult({
+  places,
+  abstained,
+  shouldAbstain,
+  mustSay,
+  mustNotSay,
+  sentences,
+  error,
+}: TestResult): string {
+  if (error) return `No answer came: ${error}`;
   if (shouldAbstain) return abstained ? 'Rightly no answer' : 'Answered, though nothing answers it';
   const missing = places.filter((place) => place === null).length;
+  const unsupported = sentences.filter(({ fault }) => fault !== null).length;
   const at = places.filter((place) => place !== null);
   return [
     at.length > 0 && `Found at ${at.join(', ')}`,
     missing > 0 && `${missing} not found`,
     abstained && 'No answer given',
+    ...mustSay.flatMap(({ fact, isSaid }) => (isSaid ? [] : [`Not said: ${fact}`])),
+    ...mustNotSay.flatMap(({ fact, isSaid }) => (isSaid ? [`Said, though it must not: ${fact}`] : [])),
+    unsupported > 0 && `${counted(unsupported, 'sentence')} without support`,
   ]
     .filter(Boolean)
     .join(' · ');
@@ -103,10 +113,11 @@ function Result({ result }: { result: TestResult }) {
         </span>
         <Badge tone={isRight(result) ? 'success' : 'danger'}>{isRight(result) ? 'Right' : 'Wrong'}</Badge>
       </button>
+      {isOpen && <Checks result={result} />}
       {isOpen && (
         <ol aria-label="Passages found" className="mt-2 grid gap-2 pl-6">
           {result.found.length === 0 && <li className="text-muted">No passage was found.</li>}
-          {result.found.map(({ passageId, documentId, title, place, text, coverage, isExpected }, at) => (
+          {result.found.map(({ passageId, documentId, title, place, text, coverage, isExpected, isQuoted }, at) => (
             <li
               key={passageId}
               className={cx('rounded-md border p-2', isExpected ? 'border-accent bg-accent-soft' : 'border-line')}
@@ -128,6 +139,7 @@ function Result({ result }: { result: TestResult }) {
                   {place && `${place} · `}Match {percent(coverage)}
                 </span>
                 {isExpected && <Badge tone="accent">Expected</Badge>}
+                {isQuoted && <Badge>Quoted</Badge>}
               </p>
               <p className="mt-1 line-clamp-3 text-xs break-words text-muted">{text}</p>
             </li>
@@ -135,6 +147,41 @@ function Result({ result }: { result: TestResult }) {
         </ol>
       )}
     </li>
+  );
+}
+
+/** What was checked on the answer: its facts, and the sentences of a model with what speaks against them. */
+function Checks({ result: { mustSay, mustNotSay, sentences } }: { result: TestResult }) {
+  return (
+    <div className="mt-2 grid grid-cols-1 gap-2 pl-6">
+      {mustSay.length + mustNotSay.length > 0 && (
+        <ul aria-label="Facts" className="grid grid-cols-1 gap-1">
+          {[
+            ...mustSay.map((one) => ({ ...one, label: 'Must say', isRight: one.isSaid })),
+            ...mustNotSay.map((one) => ({ ...one, label: 'Must not say', isRight: !one.isSaid })),
+          ].map(({ fact, label, isSaid, isRight: isGood }) => (
+            <li key={`${label} ${fact}`} className="flex flex-wrap items-baseline gap-x-2">
+              <Badge tone={isGood ? 'success' : 'danger'}>{isSaid ? 'Said' : 'Not said'}</Badge>
+              <span className="min-w-0 break-words">
+                <span className="text-muted">{label}:</span> {fact}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {sentences.length > 0 && (
+        <ol aria-label="Sentences written" className="grid grid-cols-1 gap-2">
+          {sentences.map(({ text, fault }, at) => (
+            <li key={at} className={cx('rounded-md border p-2', fault ? 'border-danger' : 'border-line')}>
+              <p className="break-words">{text || 'This was removed with its document.'}</p>
+              <p className={cx('text-xs', fault ? 'text-danger-ink' : 'text-muted')}>
+                {fault ? `Left out of the answer. ${FAULTS[fault]}` : 'A cited passage supports it.'}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
   );
 }
 

@@ -1,7 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { messageFor } from '../../../web/api/error.ts';
+import { call } from '../../../web/api/request.ts';
 import { Link } from '../../../web/router/link.tsx';
+import { toast } from '../../../web/shell/toast.ts';
 import { Badge } from '../../../web/ui/badge.tsx';
+import { Button } from '../../../web/ui/button.tsx';
+import { ProgressBar } from '../../../web/ui/progress-bar.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
-import type { TestRun, TestSet } from '../contract.ts';
+import { knowledgeTests, type TestRun, type TestSet } from '../contract.ts';
+import { KNOWLEDGE } from '../paths.ts';
 import { FIGURES, isRegression, percent } from './test-figures.ts';
 
 /** Runs that stand side by side. */
@@ -31,9 +38,7 @@ export function RunsTable({ set, runs }: { set: TestSet; runs: readonly TestRun[
                     {run.label || <RelativeTime value={run.createdAt} />}
                   </Link>
                 ) : (
-                  <Badge tone={run.state === 'failed' ? 'danger' : 'info'}>
-                    {run.state === 'failed' ? 'Failed' : 'Running'}
-                  </Badge>
+                  <Unfinished run={run} />
                 )}
                 {run.label && (
                   <span className="block text-xs font-normal text-muted">
@@ -66,9 +71,41 @@ export function RunsTable({ set, runs }: { set: TestSet; runs: readonly TestRun[
           />
           <SettingRow label="Least match" runs={shown} value={({ settings }) => String(settings.minCoverage)} />
           <SettingRow label="Widening" runs={shown} value={({ settings }) => (settings.isWidening ? 'On' : 'Off')} />
+          <SettingRow
+            label="Answers"
+            runs={shown}
+            value={({ answers }) => (answers === 'written' ? 'Written' : 'Quoted')}
+          />
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** A run without figures: how far it is, and a way to end it. */
+function Unfinished({ run: { id, state, done, total } }: { run: TestRun }) {
+  const client = useQueryClient();
+  if (state !== 'running')
+    return <Badge tone={state === 'failed' ? 'danger' : 'neutral'}>{state === 'failed' ? 'Failed' : 'Canceled'}</Badge>;
+  const cancel = async () => {
+    try {
+      await call(knowledgeTests.cancelRun, { params: { id } });
+      await client.invalidateQueries({ queryKey: [KNOWLEDGE.tests] });
+    } catch (error) {
+      toast({ type: 'error', title: 'Run not canceled', description: messageFor(error, 'Try again.') });
+    }
+  };
+  return (
+    <span className="grid gap-1">
+      <Badge tone="info">Running</Badge>
+      <span className="tabular text-xs font-normal text-muted">
+        {done} of {total}
+      </span>
+      <ProgressBar label="Questions tested" value={done} max={total} />
+      <Button size="sm" onClick={() => void cancel()}>
+        Cancel run
+      </Button>
+    </span>
   );
 }
 

@@ -2,8 +2,6 @@ import { lazy, Suspense, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Play from 'lucide-react/icons/play';
-import Plus from 'lucide-react/icons/plus';
-import Trash2 from 'lucide-react/icons/trash-2';
 import { messageFor } from '../../../web/api/error.ts';
 import { call, read } from '../../../web/api/request.ts';
 import { LineChart } from '../../../web/charts/index.ts';
@@ -16,13 +14,12 @@ import { Failure } from '../../../web/ui/failure.tsx';
 import { counted } from '../../../web/ui/format.ts';
 import { IconButton } from '../../../web/ui/icon-button.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
-import { EmptyState } from '../../../web/ui/states.tsx';
-import { knowledge, knowledgeTests, type TestQuestion, type TestRun, type TestSet } from '../contract.ts';
+import { knowledge, knowledgeTests, type TestRun, type TestSet } from '../contract.ts';
 import { KNOWLEDGE } from '../paths.ts';
 import { RunsTable } from './test-runs-table.tsx';
-import { percent } from './test-figures.ts';
+import { FIGURES, percent } from './test-figures.ts';
+import { TestQuestions } from './test-questions.tsx';
 
-const TestQuestionDialog = lazy(() => import('./test-question-dialog.tsx'));
 const TestSetDialog = lazy(() => import('./test-set-dialog.tsx'));
 const RunTestDialog = lazy(() => import('./run-test-dialog.tsx'));
 
@@ -43,7 +40,7 @@ export default function TestSetView({ id }: { id: string }) {
           <History runs={data.runs} />
         </section>
       )}
-      <Questions set={data} items={data.items} />
+      <TestQuestions set={data} items={data.items} />
     </div>
   );
 }
@@ -96,7 +93,9 @@ function Head({ set }: { set: TestSet }) {
         </div>
       </div>
       <p className="text-sm text-muted">
-        {counted(set.questions, 'question')} · A change of settings may lose at most {percent(set.maxLoss)}
+        {counted(set.questions, 'question')}
+        {set.proposed > 0 && ` · ${set.proposed} to review`} · A change of settings may lose at most{' '}
+        {percent(set.maxLoss)}
       </p>
       <Suspense fallback={null}>
         {open === 'edit' && <TestSetDialog set={set} onClose={() => setOpen(null)} />}
@@ -110,79 +109,26 @@ function Head({ set }: { set: TestSet }) {
 
 const dayLabel = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
 
+/** The figures that are drawn; one that no run has is left out. */
+const DRAWN = ['ndcg', 'facts', 'citationPrecision', 'abstentionPrecision', 'abstention'] as const;
+
 function History({ runs }: { runs: readonly TestRun[] }) {
   const done = runs.filter(({ figures }) => figures).toReversed();
   if (done.length < 2) return null;
+  const series = DRAWN.map((key) => ({
+    key,
+    label: FIGURES.find((figure) => figure.key === key)!.label,
+    values: done.map(({ figures }) => figures![key]),
+  })).filter(({ values }) => values.some((value) => value !== null));
   return (
     <div className="mt-4">
       <LineChart
         label="Figures by run, the oldest first"
-        height={160}
+        height={200}
         categories={done.map(({ createdAt }) => dayLabel.format(new Date(createdAt)))}
         format={(value) => percent(value)}
-        series={[
-          { key: 'ndcg', label: 'nDCG@10', values: done.map(({ figures }) => figures!.ndcg) },
-          { key: 'abstention', label: 'Right abstentions', values: done.map(({ figures }) => figures!.abstention) },
-        ]}
+        series={series}
       />
     </div>
-  );
-}
-
-function Questions({ set, items }: { set: TestSet; items: readonly TestQuestion[] }) {
-  const [isAdding, setAdding] = useState(false);
-  const add = (
-    <Button icon={<Plus />} variant={items.length === 0 ? 'primary' : 'secondary'} onClick={() => setAdding(true)}>
-      Add question
-    </Button>
-  );
-  return (
-    <section aria-labelledby="questions">
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-        <h2 id="questions" className="text-base font-semibold">
-          Questions
-        </h2>
-        {items.length > 0 && add}
-      </div>
-      {items.length === 0 ? (
-        <EmptyState title="No questions yet" action={add}>
-          Add questions that people ask, and some that nothing answers.
-        </EmptyState>
-      ) : (
-        <ul className="divide-y divide-line border-y border-line">
-          {items.map((one) => (
-            <Question key={one.id} setId={set.id} question={one} />
-          ))}
-        </ul>
-      )}
-      <Suspense fallback={null}>
-        {isAdding && <TestQuestionDialog setId={set.id} onClose={() => setAdding(false)} />}
-      </Suspense>
-    </section>
-  );
-}
-
-function Question({ setId, question: { id, question, expected } }: { setId: string; question: TestQuestion }) {
-  const client = useQueryClient();
-  const remove = async () => {
-    try {
-      await call(knowledgeTests.removeQuestion, { params: { id } });
-      await client.invalidateQueries({ queryKey: [`${KNOWLEDGE.tests}/${setId}`] });
-    } catch (error) {
-      toast({ type: 'error', title: 'Question not deleted', description: messageFor(error, 'Try again.') });
-    }
-  };
-  return (
-    <li data-testid="question" className="flex items-start gap-3 py-2 text-sm">
-      <div className="min-w-0 flex-1">
-        <p className="font-medium break-words">{question}</p>
-        <p className="text-xs break-words text-muted">
-          {expected.length === 0
-            ? 'Nothing answers this'
-            : `Must find: ${expected.map(({ title }) => title).join(', ')}`}
-        </p>
-      </div>
-      <IconButton label={`Delete question: ${question}`} icon={<Trash2 />} onClick={() => void remove()} />
-    </li>
   );
 }

@@ -11,7 +11,7 @@ import { submitCandidate } from './approval-kind.ts';
 import { publishCrawls } from './frontier.ts';
 
 const COLUMNS = `c.id, c.kind, c.name, c.title, c.company, c.email, c.email_state as "emailState", c.phone, c.website, c.city, c.country, c.score, c.state,
-  c.lead_id as "leadId", jsonb_array_length(c.duplicates) as duplicates, c.notice, c.notice_due_at as "noticeDueAt", c.found_at as "foundAt"`;
+  c.lead_id as "leadId", c.contact_id as "contactId", c.merge_id is not null as "isMerged", jsonb_array_length(c.duplicates) as duplicates, c.notice, c.notice_due_at as "noticeDueAt", c.found_at as "foundAt"`;
 
 const VIEWS = {
   all: `c.state <> 'dismissed'`,

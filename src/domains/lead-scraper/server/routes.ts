@@ -1,6 +1,6 @@
 import { sendDownload } from '../../../server/http/download.ts';
 import { type BoundRoute, route } from '../../../server/http/route.ts';
-import { blockedSites, candidates, crawls } from '../contract.ts';
+import { blockedSites, candidates, crawls, places } from '../contract.ts';
 import { addBlockedSite, listBlockedSites, removeBlockedSite } from './blocked-sites.ts';
 import {
   dismissCandidates,
@@ -23,6 +23,8 @@ import {
   retryPages,
   startCrawl,
 } from './crawls.ts';
+import { mergeCandidate, previewCandidateMerge, undoCandidateMerge } from './merge-candidate.ts';
+import { hasPlaces, searchPlaces } from './places.ts';
 
 export const leadScraperRoutes: readonly BoundRoute[] = [
   route(crawls.list, ({ query }) => listCrawls(query)),
@@ -41,9 +43,14 @@ export const leadScraperRoutes: readonly BoundRoute[] = [
     sendDownload(reply, exportCandidates(params.id), 'text/csv; charset=utf-8', 'candidates.csv'),
   ),
   route(candidates.get, ({ params }) => readCandidate(params.id)),
+  route(candidates.previewMerge, ({ params, body }) => previewCandidateMerge(params.id, body)),
+  route(candidates.merge, ({ params, body }) => mergeCandidate(params.id, body)),
+  route(candidates.undoMerge, ({ params }) => undoCandidateMerge(params.id)),
   route(candidates.submit, ({ body }) => submitCandidates(body.ids)),
   route(candidates.dismiss, ({ body }) => dismissCandidates(body.ids)),
   route(candidates.setNotice, ({ body }) => setNotices(body.ids, body.notice)),
+  route(places.status, async () => ({ isConnected: await hasPlaces() })),
+  route(places.search, ({ query }) => searchPlaces(query)),
   route(blockedSites.list, async () => ({ items: await listBlockedSites() })),
   route(blockedSites.add, ({ body }) => addBlockedSite(body)),
   route(blockedSites.remove, ({ params }) => removeBlockedSite(params.id)),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { read } from '../../../web/api/request.ts';
 import { Link } from '../../../web/router/link.tsx';
 import { toast } from '../../../web/shell/toast.ts';
@@ -12,6 +12,8 @@ import { DayText, RelativeTime } from '../../../web/ui/time.tsx';
 import { type CandidateDetail, candidates } from '../contract.ts';
 import type { CandidateActs } from './use-candidate-acts.ts';
 import { CANDIDATE_STATES, EMAIL_STATES, FOUND_BY, NOTICES } from './labels.ts';
+
+const MergeCandidateDialog = lazy(() => import('./merge-candidate-dialog.tsx'));
 
 interface CandidateSheetProps {
   id: string;
@@ -74,11 +76,16 @@ function Details({ one, acts }: { one: CandidateDetail; acts: CandidateActs }) {
   return (
     <div className="grid gap-5">
       <p className="flex flex-wrap gap-2">
-        <Badge tone={CANDIDATE_STATES[one.state].tone}>{CANDIDATE_STATES[one.state].label}</Badge>
+        <Badge tone={CANDIDATE_STATES[one.state].tone}>
+          {one.isMerged ? 'Merged' : CANDIDATE_STATES[one.state].label}
+        </Badge>
         {one.email && <Badge tone={EMAIL_STATES[one.emailState].tone}>{EMAIL_STATES[one.emailState].label}</Badge>}
-        {one.leadId && (
-          <Link to={`/leads/${one.leadId}`} className="text-sm text-accent-ink underline underline-offset-2">
-            Open lead
+        {(one.leadId ?? one.contactId) && (
+          <Link
+            to={one.leadId ? `/leads/${one.leadId}` : `/contacts/${one.contactId}`}
+            className="text-sm text-accent-ink underline underline-offset-2"
+          >
+            {one.leadId ? 'Open lead' : 'Open contact'}
           </Link>
         )}
       </p>
@@ -102,26 +109,7 @@ function Details({ one, acts }: { one: CandidateDetail; acts: CandidateActs }) {
           ))}
         </ul>
       </Part>
-      {one.matches.length > 0 && (
-        <Part title="Possible duplicates">
-          <ul className="grid gap-1 text-sm">
-            {one.matches.map((match) => (
-              <li key={match.id} className="flex flex-wrap items-center gap-2">
-                <Link
-                  to={`/${match.kind === 'lead' ? 'leads' : 'contacts'}/${match.id}`}
-                  className="text-accent-ink underline underline-offset-2"
-                >
-                  {match.name}
-                </Link>
-                <span className="text-muted">
-                  {match.kind === 'lead' ? 'Lead' : 'Contact'} with the same {SAME[match.reason] ?? 'details'}:{' '}
-                  {match.matched}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </Part>
-      )}
+      {one.matches.length > 0 && <Matches one={one} />}
       <Part title="Evidence">
         <ul className="divide-y divide-line border-y border-line text-sm">
           {one.evidence.map((place) => (
@@ -148,6 +136,42 @@ function Details({ one, acts }: { one: CandidateDetail; acts: CandidateActs }) {
       </Part>
       {one.kind === 'person' && one.state !== 'dismissed' && <Notice one={one} acts={acts} />}
     </div>
+  );
+}
+
+/** Records that may be the same, each with its merge while no one has decided on the candidate. */
+function Matches({ one }: { one: CandidateDetail }) {
+  const [merging, setMerging] = useState<CandidateDetail['matches'][number]>();
+  const canMerge = one.state !== 'accepted' && one.state !== 'dismissed';
+  return (
+    <Part title="Possible duplicates">
+      <ul className="grid gap-1 text-sm">
+        {one.matches.map((match) => (
+          <li key={match.id} className="flex flex-wrap items-center gap-2">
+            <Link
+              to={`/${match.kind === 'lead' ? 'leads' : 'contacts'}/${match.id}`}
+              className="text-accent-ink underline underline-offset-2"
+            >
+              {match.name}
+            </Link>
+            <span className="text-muted">
+              {match.kind === 'lead' ? 'Lead' : 'Contact'} with the same {SAME[match.reason] ?? 'details'}:{' '}
+              {match.matched}
+            </span>
+            {canMerge && (
+              <Button size="sm" onClick={() => setMerging(match)} aria-label={`Merge into ${match.name}`}>
+                Merge…
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {merging && (
+        <Suspense>
+          <MergeCandidateDialog candidate={one} match={merging} onClose={() => setMerging(undefined)} />
+        </Suspense>
+      )}
+    </Part>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import Search from 'lucide-react/icons/search';
 import Upload from 'lucide-react/icons/upload';
 import { call } from '../../../web/api/request.ts';
 import { EntryDialog } from '../../../web/form/entry-dialog.tsx';
@@ -9,6 +10,8 @@ import { Button } from '../../../web/ui/button.tsx';
 import { crawls, NewCrawl } from '../contract.ts';
 import { LEAD_SCRAPER } from '../paths.ts';
 import type * as z from 'zod';
+
+const FindPlaces = lazy(() => import('./find-places.tsx'));
 
 type Values = z.input<typeof NewCrawl>;
 
@@ -39,9 +42,11 @@ export default function NewCrawlDialog({
       onCreated(id);
     },
   });
+  const [isFinding, setIsFinding] = useState(false);
   const readFile = async (chosen: File | undefined) => {
-    if (!chosen) return;
-    const text = (await chosen.text()).slice(0, 500_000);
+    if (chosen) addStarts((await chosen.text()).slice(0, 500_000));
+  };
+  const addStarts = (text: string) => {
     const before = form.methods.getValues('start')?.trim();
     form.methods.setValue('start', before ? `${before}\n${text}` : text, { shouldDirty: true });
   };
@@ -71,10 +76,21 @@ export default function NewCrawlDialog({
           tabIndex={-1}
           onChange={(event) => void readFile(event.target.files?.[0])}
         />
-        <Button size="sm" icon={<Upload />} onClick={() => file.current?.click()}>
-          Add from CSV
-        </Button>
+        {/* The name keeps the focus: its error would move the buttons away from a press. */}
+        <span className="flex flex-wrap gap-2" onMouseDown={(event) => event.preventDefault()} role="presentation">
+          <Button size="sm" icon={<Upload />} onClick={() => file.current?.click()}>
+            Add from CSV
+          </Button>
+          <Button size="sm" icon={<Search />} aria-expanded={isFinding} onClick={() => setIsFinding(!isFinding)}>
+            Find businesses
+          </Button>
+        </span>
       </div>
+      {isFinding && (
+        <Suspense>
+          <FindPlaces onAdd={(websites) => addStarts(websites.join('\n'))} />
+        </Suspense>
+      )}
       <CheckboxField<Values>
         name="withCompanies"
         label="Add websites of companies in the CRM"

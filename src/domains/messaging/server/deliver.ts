@@ -17,7 +17,7 @@ import {
 } from '../../../server/db/index.ts';
 import { emit } from '../../../server/events/emit.ts';
 import { AGAIN, defineJob, type JobContext } from '../../../server/jobs/define.ts';
-import { enqueue } from '../../../server/jobs/jobs.ts';
+import { enqueueUnlessQueued } from '../../../server/jobs/jobs.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import { log } from '../../../server/observability/log.ts';
 import { MailError } from '../../../server/providers/mail/port.ts';
@@ -50,12 +50,7 @@ export const sendJob = defineJob({
 
 /** Sees to it that the present workspace's messages are sent, after the ambient transaction has committed. */
 export async function wakeSender(): Promise<void> {
-  const workspaceId = currentWorkspaceId();
-  const waiting = await query(`select 1 from jobs where workspace_id = $1 and kind = $2 and state = 'queued' limit 1`, [
-    workspaceId,
-    sendJob.name,
-  ]);
-  if (waiting.length === 0) await inWorkspace(workspaceId, null, () => enqueue(sendJob, {}));
+  await enqueueUnlessQueued(sendJob, {});
 }
 
 /** @returns whether it left off because its turn was over */

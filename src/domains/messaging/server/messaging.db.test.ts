@@ -102,7 +102,9 @@ describe('one click', () => {
     expect(waiting.state).toBe('held');
     await owner.call(messaging.saveSettings, { body: { ...settings, version } });
     await post(path);
-    await asSystem(() => execute('update messages set due_at = now() where id = $1', [waiting.id]));
+    await asSystem(() =>
+      execute('update messages set due_at = now() - make_interval(secs => 1) where id = $1', [waiting.id]),
+    );
     await runRecurring(WAKE_MESSAGES);
     await settled(owner, waiting.id, 'refused');
   });

@@ -43,6 +43,17 @@ export const MenuStep = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ ...base, kind: z.literal('hours'), open: Next, closed: Next }),
   z.strictObject({ ...base, kind: z.literal('message'), text: Speech, next: Next }),
+  /** Offers free times of a booking type, and books the one that the caller chooses. */
+  z.strictObject({
+    ...base,
+    kind: z.literal('book'),
+    text: Speech,
+    /** Blank while nobody has chosen one. */
+    typeId: z.union([z.literal(''), z.uuid()]),
+    next: Next,
+    /** Without a free time, a choice, or a working calendar. */
+    otherwise: Next,
+  }),
   z.strictObject({ ...base, kind: z.literal('callback'), text: Speech, next: Next }),
   /** A language model talks with the caller; without one, the call goes on to the next step at once. */
   z.strictObject({
@@ -56,6 +67,8 @@ export const MenuStep = z.discriminatedUnion('kind', [
       .max(MAX_INSTRUCTIONS, `Use at most ${MAX_INSTRUCTIONS} characters.`),
     /** Where the agent may put callers through; blank: nowhere. */
     to: z.union([z.literal(''), PhoneNumber]),
+    /** The booking type of which the agent may book appointments; blank: none. */
+    typeId: z.union([z.literal(''), z.uuid()]).default(''),
     /** Most tokens of one call, read and written; then the call goes on to the next step. */
     maxTokens: z
       .number()

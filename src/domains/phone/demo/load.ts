@@ -4,7 +4,7 @@ import { newId } from '../../../kernel/ids.ts';
 import { instantAt } from '../../../kernel/wall-clock.ts';
 import { insertRow, query } from '../../../server/db/index.ts';
 import type { DemoWorkspaceContext } from '../../../server/domain.ts';
-import type { CallTurn } from '../contract.ts';
+import type { CallTurn, MenuStep, NewAgent } from '../contract.ts';
 import { advance } from '../engine/call.ts';
 import { type CallInput, newCall } from '../engine/call-state.ts';
 import { starterAgent } from '../engine/starters.ts';
@@ -49,10 +49,11 @@ const CALLS: readonly { daysAgo: number; time: string; known: number | null; num
 export async function loadWorkspace({ workspace, now }: DemoWorkspaceContext): Promise<void> {
   if (workspace.key !== 'operations') return;
   const { timeZone } = workspace;
-  const desk = await insertAgent({ ...starterAgent('front-desk', 'Front desk', timeZone), number: '+12025550100' });
+  const desk = await insertAgent({ ...(await frontDesk(timeZone)), number: '+12025550100' });
   await insertAgent({ ...starterAgent('messages', 'After-hours voicemail', timeZone), isOn: false });
-  const people = await query<{ id: string; name: string; number: string }>(
-    `select id, trim(first_name || ' ' || last_name) as name, phones->0->>'value' as number from contacts
+  const people = await query<{ id: string; name: string; number: string; email: string }>(
+    `select id, trim(first_name || ' ' || last_name) as name, phones->0->>'value' as number,
+        coalesce(emails->0->>'value', '') as email from contacts
       where workspace_id = app_workspace() and deleted_at is null and jsonb_array_length(phones) > 0 order by id limit 2`,
   );
   const today = dayAt(now, timeZone);
@@ -62,6 +63,34 @@ export async function loadWorkspace({ workspace, now }: DemoWorkspaceContext): P
     const startedAt = instantAt(`${workday(addDays(today, -daysAgo))}T${time}`, timeZone);
     await keepCall(desk, startedAt, person?.number ?? number, person ?? null, script);
   }
+}
+
+/** The front desk, which also books calls where the workspace offers them. */
+async function frontDesk(timeZone: string): Promise<NewAgent> {
+  const agent = starterAgent('front-desk', 'Front desk', timeZone);
+  const [type] = await query<{ id: string }>(
+    `select id from booking_types where workspace_id = app_workspace() and slug = 'intro-call' and deleted_at is null`,
+  );
+  if (!type) return agent;
+  const steps = agent.steps.map((step): MenuStep =>
+    step.kind === 'ask'
+      ? {
+          ...step,
+          text: `${step.text.replace(/\.$/, '')}. To book an intro call, press 4.`,
+          options: [...step.options, { digit: '4', words: ['book', 'appointment'], next: 'book' }],
+        }
+      : step,
+  );
+  const book: MenuStep = {
+    id: 'book',
+    name: 'Book an intro call',
+    kind: 'book',
+    text: 'Let’s find a time for your intro call.',
+    typeId: type.id,
+    next: 'goodbye',
+    otherwise: 'message',
+  };
+  return { ...agent, steps: [...steps, book] };
 }
 
 /** The day, or the Friday before a weekend. */
@@ -74,7 +103,7 @@ async function keepCall(
   agentId: string,
   startedAt: string,
   number: string,
-  contact: { id: string; name: string } | null,
+  contact: { id: string; name: string; email: string } | null,
   script: Script,
 ): Promise<void> {
   const found = (await agentForCall(agentId))!;

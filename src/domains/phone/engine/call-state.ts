@@ -1,4 +1,5 @@
 /** What a call is made of: its plan and state, what comes in, and what follows from it. */
+import type { BookingTalk, DeskAnswer, DeskOrder } from './booking-talk.ts';
 import type { CallOutcome, CallTurn, DayHours, InFrame, MenuStep, OutFrame } from '../contract.ts';
 
 export interface CallPlan {
@@ -9,6 +10,8 @@ export interface CallPlan {
   timeZone: string;
   /** Whether a language model can talk with callers. */
   hasModel: boolean;
+  /** Who is calling, as far as the number says; null: a stranger. */
+  caller: { name: string; hasEmail: boolean } | null;
 }
 
 export type EngineTurn = Omit<CallTurn, 'latencyMs'>;
@@ -22,7 +25,7 @@ export interface CallTask {
 }
 
 export interface CallState {
-  phase: 'new' | 'asking' | 'message' | 'number' | 'talking' | 'thinking' | 'person' | 'leaving' | 'ended';
+  phase: 'new' | 'asking' | 'message' | 'number' | 'talking' | 'thinking' | 'booking' | 'person' | 'leaving' | 'ended';
   stepId: string;
   /** How often each step was entered. */
   visits: Readonly<Record<string, number>>;
@@ -41,6 +44,10 @@ export interface CallState {
   thinks: number;
   /** The turn that the model's reply is written into. */
   replyAt: number | null;
+  /** The appointment that is being booked. */
+  booking: BookingTalk | null;
+  /** Orders to the calendar so far. */
+  asks: number;
   /** Set while the agent says its last words. */
   leaving: { outcome: CallOutcome; transferTo: string | null } | null;
 }
@@ -60,6 +67,8 @@ export type CallInput = { at: number } & (
   | { type: 'unanswered'; think: number; why: string }
   /** The model asked for a task. */
   | { type: 'asked'; task: CallTask }
+  /** The calendar’s answer to the order `ask`. */
+  | { type: 'desk'; ask: number; answer: DeskAnswer }
   /** A teammate speaks instead of the agent. */
   | { type: 'taken'; by: string }
   | { type: 'typed'; text: string }
@@ -77,6 +86,8 @@ export type CallEffect =
   | { type: 'think'; think: number }
   /** Nobody waits for the model's reply any more. */
   | { type: 'hush' }
+  /** Ask the calendar; answers to earlier orders no longer count. */
+  | { type: 'desk'; ask: number; typeId: string; order: DeskOrder }
   | { type: 'send'; frame: OutFrame }
   /** A turn that is new, or was changed. */
   | { type: 'turn'; turn: EngineTurn }
@@ -129,5 +140,7 @@ export const newCall = (number: string): CallState => ({
   tasks: [],
   thinks: 0,
   replyAt: null,
+  booking: null,
+  asks: 0,
   leaving: null,
 });

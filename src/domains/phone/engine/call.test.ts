@@ -50,6 +50,7 @@ const plan = (steps: readonly MenuStep[] = STEPS): CallPlan => ({
   hours: [{ day: 1, from: '09:00', to: '17:00' }],
   timeZone: 'UTC',
   hasModel: true,
+  caller: null,
 });
 
 /** Drives a call: each input comes a second after the one before. */
@@ -176,6 +177,7 @@ describe('a call', () => {
       text: 'How can I help?',
       instructions: 'Help.',
       to: '',
+      typeId: '',
       maxTokens: 5_000,
       next: 'bye',
     };

@@ -3,6 +3,15 @@
  * connection) leads to effects: frames to send, turns of the transcript, tasks, and how long to wait. It has no clock and
  * does nothing itself, so the same input always gives the same call.
  */
+import {
+  beginBooking,
+  bookingAnswered,
+  type BookingCaller,
+  bookingHeard,
+  type BookingMove,
+  bookingSilence,
+  isAtDesk,
+} from './booking-talk.ts';
 import { type CallOutcome, MAX_TURNS, type MenuStep, type OutFrame } from '../contract.ts';
 import {
   ANSWER_MS,
@@ -98,6 +107,10 @@ class Move {
       case 'unanswered':
         if (phase === 'thinking' && input.think === this.#state.thinks) this.#takeReply(input);
         return undefined;
+      case 'desk':
+        if (phase === 'booking' && input.ask === this.#state.booking?.ask)
+          this.#book(bookingAnswered(this.#state.booking, input.answer, this.#caller()));
+        return undefined;
       case 'asked':
         return this.#task(input.task.kind, input.task.text, input.task.number);
       case 'taken':
@@ -154,6 +167,7 @@ class Move {
     const { phase, heard } = this.#state;
     if (phase === 'leaving') return 0;
     if (phase === 'message' && heard) return PAUSE_MS;
+    if (phase === 'booking') return this.#state.booking && isAtDesk(this.#state.booking) ? THINK_MS : ANSWER_MS;
     return phase === 'thinking' ? THINK_MS : phase === 'person' ? PERSON_MS : ANSWER_MS;
   }
 
@@ -225,6 +239,11 @@ class Move {
         this.#set({ phase: 'talking', misses: 0 });
         this.#listen(ANSWER_MS);
         return undefined;
+      case 'book':
+        this.#say(step.text);
+        this.#set({ phase: 'booking' });
+        this.#book(beginBooking(this.#state.asks + 1, this.#caller()));
+        return undefined;
       case 'transfer':
         this.#leave(step.text, 'transferred', step.to);
         return undefined;
@@ -232,6 +251,28 @@ class Move {
         this.#leave(step.text, 'completed');
         return undefined;
     }
+  }
+
+  #caller(): BookingCaller {
+    const { caller, timeZone } = this.#plan;
+    return {
+      name: caller?.name ?? '',
+      hasEmail: caller?.hasEmail ?? false,
+      number: this.#state.number,
+      zone: timeZone,
+    };
+  }
+
+  /** Says and does what follows in the booking of an appointment. */
+  #book({ talk, say, order, leave, note }: BookingMove): void {
+    const step = this.#step('book');
+    if (note) this.#addTurn('note', note);
+    for (const words of say) this.#say(words);
+    this.#set({ booking: leave ? null : talk, asks: Math.max(this.#state.asks, talk.ask) });
+    if (!step) return this.#enter('');
+    if (leave) return this.#enter(leave === 'next' ? step.next : step.otherwise);
+    if (order) this.#effects.push({ type: 'desk', ask: talk.ask, typeId: step.typeId, order });
+    return this.#listen(this.#patience());
   }
 
   #task(kind: CallTask['kind'], text: string, number: string): void {
@@ -257,13 +298,18 @@ class Move {
     if (phase === 'message') return this.#takeMessage(text, isKey);
     if (phase === 'talking' || phase === 'thinking') return this.#think();
     if (phase === 'person') return undefined;
+    if (phase === 'booking')
+      return this.#state.booking
+        ? this.#book(bookingHeard(this.#state.booking, text, isKey, this.#caller()))
+        : this.#enter('');
     return this.#takeNumber(text, isKey);
   }
 
   /** Keys that are pressed one after another are one turn. */
   #noteHeard(text: string, isKey: boolean): void {
     const last = this.#state.turns.at(-1);
-    if (isKey && this.#state.phase === 'number' && last?.by === 'caller' && last.text.startsWith(KEYS))
+    const collects = this.#state.phase === 'number' || this.#state.booking?.stage === 'numbering';
+    if (isKey && collects && last?.by === 'caller' && last.text.startsWith(KEYS))
       this.#changeTurn({ ...last, text: last.text + text });
     else this.#addTurn('caller', isKey ? KEYS + text : text);
   }
@@ -417,6 +463,10 @@ class Move {
       this.#addTurn('note', 'The model did not answer in time.');
       return this.#endTalk();
     }
+    if (phase === 'booking')
+      return this.#state.booking
+        ? this.#book(bookingSilence(this.#state.booking, STILL_THERE, this.#caller()))
+        : this.#enter('');
     if (phase === 'talking') return this.#miss(2, STILL_THERE, '', this.#step('talk')?.next ?? '');
     if (phase === 'asking') {
       const step = this.#step('ask');

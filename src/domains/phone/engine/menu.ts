@@ -17,6 +17,11 @@ export function exitsOf(step: MenuStep): { field: string; label: string; next: s
     case 'callback':
     case 'talk':
       return [{ field: 'next', label: 'Then', next: step.next }];
+    case 'book':
+      return [
+        { field: 'next', label: 'Once it is booked', next: step.next },
+        { field: 'otherwise', label: 'Otherwise', next: step.otherwise },
+      ];
     case 'ask':
       return [
         ...step.options.map(({ next }, n) => ({ field: `options.${n}.next`, label: `Option ${n + 1}`, next })),
@@ -53,6 +58,8 @@ export function menuProblems(steps: readonly MenuStep[]): MenuProblem[] {
         problems.push({ field: `steps.${n}.${field}`, message: `${step.name}: there is no step “${next}”.` });
     }
     if (step.kind === 'ask') problems.push(...optionProblems(step, n));
+    if (step.kind === 'book' && step.typeId === '')
+      problems.push({ field: `steps.${n}.typeId`, message: `${step.name}: choose a booking type.` });
   }
   if (problems.length > 0) return problems;
   const reached = reachable(steps, steps[0] ? [steps[0].id] : []);
@@ -149,7 +156,8 @@ function idleLoop(steps: readonly MenuStep[]): string[] | undefined {
   return undefined;
 }
 
-const SPOKEN_DIGITS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+/** From zero to nine. */
+export const SPOKEN_DIGITS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 
 /** Lower case, without punctuation and repeated spaces. */
 export const plainWords = (text: string): string =>

@@ -73,6 +73,7 @@ const CONVERSATION: MenuStep[] = [
     instructions:
       'Find out who is calling and what they need. Take a message with their name, or offer a call back. Give no prices and make no promises.',
     to: '',
+    typeId: '',
     maxTokens: 20_000,
     next: 'message',
   },

@@ -5,6 +5,7 @@ export const OUTCOME_LABELS: Readonly<Record<CallOutcome, string>> = {
   completed: 'Completed',
   message: 'Left a message',
   callback: 'Wants a call back',
+  booked: 'Booked an appointment',
   transferred: 'Transferred',
   abandoned: 'Hung up',
   missed: 'No answer',

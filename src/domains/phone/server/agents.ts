@@ -54,6 +54,17 @@ async function check(agent: NewAgent): Promise<void> {
     const [person] = await query('select 1 from workspace_people where id = $1 and active', [ownerId]);
     if (!person) fields.push({ field: 'ownerId', message: 'This person isn’t in the workspace. Choose someone else.' });
   }
+  const typeIds = agent.steps.map((step) => ('typeId' in step ? step.typeId : ''));
+  const known = await query<{ id: string }>(
+    'select id from booking_types where workspace_id = $1 and id = any($2) and deleted_at is null',
+    [currentWorkspaceId(), typeIds.filter(Boolean)],
+  );
+  for (const [n, typeId] of typeIds.entries())
+    if (typeId && !known.some(({ id }) => id === typeId))
+      fields.push({
+        field: `steps.${n}.typeId`,
+        message: `${agent.steps[n]!.name}: this booking type is gone. Choose another one.`,
+      });
   if (fields.length > 0) throw new AppError('validation', fields[0]!.message, { fields });
 }
 

@@ -64,15 +64,21 @@ interface CallRecord extends PhoneCallRow {
   taskDone: boolean | null;
   activityId: string | null;
   takenBy: PhoneCall['takenBy'];
+  booking: PhoneCall['booking'];
+  credits: string | null;
 }
 
 async function requireCall(id: string): Promise<CallRecord> {
   const [row] = await query<CallRecord>(
     `select ${COLUMNS}, t.id as "taskId", t.done_at is not null as "taskDone", a.id as "activityId",
-        case when w.id is not null then jsonb_build_object('id', w.id, 'name', w.name) end as "takenBy"
+        case when w.id is not null then jsonb_build_object('id', w.id, 'name', w.name) end as "takenBy", c.credits::text as credits,
+        case when b.id is not null then jsonb_build_object('id', b.id, 'type', bt.name,
+          'startAt', to_char(b.start_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'zone', b.zone) end as booking
       from ${FROM} left join activities t on t.id = c.task_id and t.deleted_at is null
         left join activities a on a.id = c.activity_id and a.deleted_at is null
         left join workspace_people w on w.id = c.taken_by
+        left join bookings b on b.workspace_id = c.workspace_id and b.id = c.booking_id
+        left join booking_types bt on bt.workspace_id = b.workspace_id and bt.id = b.type_id
       where c.id = $1 and c.workspace_id = $2`,
     [id, currentWorkspaceId()],
   );

@@ -24,10 +24,11 @@ import type { AnnouncedCall, CallMarkup, VoiceClient } from '../../../server/pro
 import { hashToken, randomToken } from '../../../server/secrets/secrets.ts';
 import { calledConnection, deliveryOf, takeBytes } from '../../connections/index.ts';
 import { PHONE } from '../paths.ts';
+import { reserveMinutes, settleMinutes } from './minutes.ts';
 import { CallSession } from './session.ts';
 import { KEYS } from '../engine/call-state.ts';
 import { readTurns } from './calls.ts';
-import { agentForCall, contactOfNumber, keepChange, type LiveCall } from './store.ts';
+import { agentForCall, contactOfNumber, keepChange, type LiveCall, withCaller } from './store.ts';
 
 /** Calls that a workspace takes at once. */
 const MAX_AT_ONCE = 100;
@@ -39,6 +40,7 @@ const SETUP_WITHIN = 10_000;
 
 const NOT_IN_SERVICE = 'This number is not in service. Goodbye.';
 const BUSY = 'All lines are busy. Try again later. Goodbye.';
+const NO_CREDITS = 'No one can take your call right now. Goodbye.';
 const NO_ONE = 'No one could take your call.';
 
 interface Called {
@@ -125,18 +127,47 @@ async function answerCall(called: Called, announced: AnnouncedCall): Promise<Cal
   if (!agent) return client.hangUp(NOT_IN_SERVICE);
   return inWorkspace(agent.workspaceId, null, () =>
     withAllRecords(async () => {
-      const [row] = await query<{ language: string; voice: string; name: string; open: number }>(
-        `select language, voice, name, (select count(*)::int from phone_calls where workspace_id = $2 and state <> 'ended') as open
+      const [row] = await query<{ language: string; voice: string; name: string; maxMinutes: number; open: number }>(
+        `select language, voice, name, max_minutes as "maxMinutes", (select count(*)::int from phone_calls where workspace_id = $2 and state <> 'ended') as open
           from phone_agents where id = $1`,
         [agent.id, agent.workspaceId],
       );
       if (!row) return client.hangUp(NOT_IN_SERVICE);
       if (row.open >= MAX_AT_ONCE) return client.hangUp(BUSY);
-      const token = await ring(called, announced, { ...agent, name: row.name });
-      if (!token) return client.hangUp('');
-      return client.connect(connectionTo(called, token, row));
+      const rung = await ring(called, announced, { ...agent, name: row.name });
+      if (!rung) return client.hangUp('');
+      const { maxMinutes } = row;
+      const call = { id: rung.id, workspaceId: agent.workspaceId, number: announced.from, maxMinutes };
+      if (!(await canPay(call, called))) {
+        await refuseUnpaid({ ...call, agentId: agent.id, kind: 'inbound' });
+        return client.hangUp(NO_CREDITS);
+      }
+      return client.connect(connectionTo(called, rung.token, row));
     }),
   );
+}
+
+/** Sets the credits of a call aside. @returns false where there are not enough for a minute */
+async function canPay(call: Parameters<typeof reserveMinutes>[0], { workspaceId }: Called): Promise<boolean> {
+  try {
+    await reserveMinutes(call, workspaceId);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'credits') return false;
+    throw error;
+  }
+}
+
+/** A call that nothing is left to pay with: the team calls back. */
+async function refuseUnpaid(row: Parameters<typeof liveCall>[0]): Promise<void> {
+  const call = await liveCall(row);
+  const text = 'There were not enough credits to take this call.';
+  if (!call) return;
+  await keepChange(call, {
+    turns: [{ position: 0, by: 'note', text, atMs: 0, latencyMs: null, isCut: false }],
+    tasks: row.number ? [{ kind: 'callback', text, number: row.number }] : [],
+    ended: { outcome: row.number ? 'callback' : 'missed', transferTo: null },
+  });
 }
 
 /** Someone, or a machine, has taken a call that we placed. */
@@ -180,12 +211,12 @@ const connectionTo = (called: Called, token: string, { language, voice }: { lang
   afterwards: appLink(`/api/provider-events/${called.id}/call/next`),
 });
 
-/** Writes the call down. @returns the token of its socket; undefined for a call that was connected already */
+/** Writes the call down. @returns its id and the token of its socket; undefined for a call that was connected already */
 async function ring(
   called: Called,
   announced: AnnouncedCall,
   agent: { id: string; workspaceId: string; name: string },
-): Promise<string | undefined> {
+): Promise<{ id: string; token: string } | undefined> {
   const token = randomToken();
   const contact = await contactOfNumber(announced.from);
   return transaction(async () => {
@@ -203,13 +234,13 @@ async function ring(
       carrierId: announced.id,
     });
     // A carrier that got no answer asks again: the newest address counts.
-    const rung = await query(
+    const [rung] = await query<{ id: string }>(
       `update phone_calls set token_hash = $3, token_expires_at = now() + interval '1 minute'
-        where connection_id = $1 and carrier_id = $2 and state = 'ringing' returning 1`,
+        where connection_id = $1 and carrier_id = $2 and state = 'ringing' returning id`,
       [called.id, announced.id, hashToken(token)],
     );
     await publishPaths(agent.workspaceId, [PHONE.calls]);
-    return rung.length > 0 ? token : undefined;
+    return rung && { id: rung.id, token };
   });
 }
 
@@ -220,6 +251,8 @@ interface Claimed {
   carrierId: string;
   number: string;
   kind: LiveCall['kind'];
+  /** How long the credits last that are set aside; null where none are needed. */
+  reservedMinutes?: number | null;
 }
 
 const claims = new WeakMap<FastifyRequest, Claimed>();
@@ -243,8 +276,11 @@ async function claim(request: FastifyRequest): Promise<Claimed> {
     query<Claimed>(
       `update phone_calls set token_hash = null, state = 'live', connected_at = now(), seen_at = now()
         where token_hash = $1 and token_expires_at > now() and state = 'ringing'
-        returning id, workspace_id as "workspaceId", agent_id as "agentId", carrier_id as "carrierId", number, kind`,
-      [hash],
+          and (workspace_id = $2 or reservation_id is not null)
+        returning id, workspace_id as "workspaceId", agent_id as "agentId", carrier_id as "carrierId", number, kind,
+          reserved_minutes as "reservedMinutes"`,
+      // Nothing is connected that nobody pays for.
+      [hash, called.workspaceId],
     ),
   );
   if (!claimed) throw refusal();
@@ -310,13 +346,15 @@ async function openSession(
 
 /** A call that a carrier knows, with its agent as that is now. */
 export async function liveCall(
-  row: Pick<Claimed, 'id' | 'workspaceId' | 'agentId' | 'number' | 'kind'>,
+  row: Pick<Claimed, 'id' | 'workspaceId' | 'agentId' | 'number' | 'kind' | 'reservedMinutes'>,
 ): Promise<LiveCall | undefined> {
   const found = row.agentId ? await agentForCall(row.agentId) : undefined;
   if (!found) return undefined;
   const { id, workspaceId, number, kind } = row;
   const contact = await contactOfNumber(number);
-  return { id, workspaceId, number, kind, isLogged: true, tells: true, contact, ...found };
+  const maxMinutes = Math.min(found.maxMinutes, row.reservedMinutes ?? found.maxMinutes);
+  const call = { ...found, maxMinutes, plan: withCaller(found.plan, contact) };
+  return { id, workspaceId, number, kind, isLogged: true, tells: true, contact, ...call };
 }
 
 const isSetup = (frame: unknown): frame is { type: 'setup'; callSid: unknown } =>
@@ -333,18 +371,21 @@ function parse(data: Buffer): unknown {
 /** What follows on the agent: a transfer, and after one that nobody took a task. */
 async function continueCall({ id, client }: Called, announced: AnnouncedCall): Promise<CallMarkup> {
   const [row] = await asSystem(() =>
-    query<Claimed & { transferTo: string | null }>(
-      `select id, workspace_id as "workspaceId", agent_id as "agentId", number, kind, transfer_to as "transferTo"
+    query<Claimed & { transferTo: string | null; secondsLeft: number | null }>(
+      `select id, workspace_id as "workspaceId", agent_id as "agentId", number, kind, transfer_to as "transferTo",
+          greatest(60, reserved_minutes * 60 - extract(epoch from ended_at - connected_at))::int as "secondsLeft"
         from phone_calls where connection_id = $1 and carrier_id = $2`,
       [id, announced.id],
     ),
   );
   if (!row?.transferTo) return client.hangUp('');
+  if (announced.transfer !== null) await settleMinutes(row.id, announced.transferSeconds);
   if (announced.transfer === null)
     return client.transfer(
       row.transferTo,
       appLink(`/api/provider-events/${id}/call/whisper`, { call: row.id }),
       appLink(`/api/provider-events/${id}/call/next`),
+      row.secondsLeft,
     );
   if (announced.transfer === 'answered') return client.hangUp('');
   const willCall = await inWorkspace(row.workspaceId, null, () => withAllRecords(() => noteMissedTransfer(row)));

@@ -5,6 +5,7 @@ import { log } from '../../../server/observability/log.ts';
 import { attributeProviderEvents, onProviderEvent } from '../../../server/providers/events.ts';
 import type { CallOutcome } from '../contract.ts';
 import { liveCall } from './carrier.ts';
+import { settleForgottenMinutes } from './minutes.ts';
 import { keepChange, type LiveCall } from './store.ts';
 
 interface Open {
@@ -32,7 +33,7 @@ async function end(row: Open, outcome: CallOutcome): Promise<void> {
         isLogged: false,
         tells: false,
         maxMinutes: 1,
-        plan: { greeting: '', steps: [], hours: [], timeZone: 'UTC', hasModel: false },
+        plan: { greeting: '', steps: [], hours: [], timeZone: 'UTC', hasModel: false, caller: null },
       };
   await keepChange(call, { turns: [], tasks: [], ended: { outcome, transferTo: null } });
 }
@@ -76,5 +77,6 @@ export const endLostCallsRecurring = defineRecurring({
         log().error({ err: error, callId: row.id }, 'a lost call could not be ended');
       }
     }
+    await settleForgottenMinutes();
   },
 });

@@ -51,6 +51,7 @@ const STEPS: MenuStep[] = [
     text: 'Go on.',
     instructions: 'Help.',
     to: '',
+    typeId: '',
     maxTokens: 50_000,
     next: 'bye',
   },

@@ -317,6 +317,7 @@ describe('a conversation', () => {
     text: 'How can I help?',
     instructions: 'We repair roofs.',
     to: '+14155550199',
+    typeId: '',
     maxTokens: 5_000,
     next: 'bye',
   };

@@ -3,13 +3,22 @@ import { AppError, invalid, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { appLink } from '../../../server/app-url.ts';
 import { audit } from '../../../server/audit/audit.ts';
-import { currentWorkspaceId, insertRow, query, selectRow, transaction, updateRows } from '../../../server/db/index.ts';
+import {
+  currentUserId,
+  currentWorkspaceId,
+  insertRow,
+  query,
+  selectRow,
+  transaction,
+  updateRows,
+} from '../../../server/db/index.ts';
 import { publishPaths } from '../../../server/events/emit.ts';
-import { useProvider } from '../../connections/index.ts';
+import { connectionsOf, useProvider } from '../../connections/index.ts';
 import { normalizeAddress } from '../../messaging/index.ts';
 import type { PhoneCall, PlaceCall } from '../contract.ts';
 import { PHONE } from '../paths.ts';
 import { readCall } from './calls.ts';
+import { reserveMinutes, settleMinutes } from './minutes.ts';
 import { endCall, type LiveCall } from './store.ts';
 import { liveCall } from './carrier.ts';
 
@@ -33,7 +42,7 @@ async function requireCallee({ contactId, number }: PlaceCall): Promise<Callee> 
   return { number: own, contactId };
 }
 
-/** @throws AppError `validation`, `not_found`, `conflict`; `unavailable` without a phone service; ProviderError */
+/** @throws AppError `validation`, `not_found`, `conflict`; `unavailable` without a phone service; `credits`; ProviderError */
 export async function placeCall(input: PlaceCall): Promise<PhoneCall> {
   const workspaceId = currentWorkspaceId();
   const agent = await selectRow('phone_agents', ['id', 'name', 'isOn', 'number', 'maxMinutes'] as const, {
@@ -63,13 +72,16 @@ export async function placeCall(input: PlaceCall): Promise<PhoneCall> {
   });
   const base = `/api/provider-events/${voice.connectionId}` as const;
   try {
+    const owner = (await connectionsOf('voice', workspaceId)).find((one) => one.id === voice.connectionId)?.workspaceId;
+    const call = { id, workspaceId, number, maxMinutes: agent.maxMinutes };
+    const minutes = await reserveMinutes(call, owner ?? null, currentUserId());
     const placed = await voice.place({
       to: number,
       from: agent.number ?? voice.number,
       answer: appLink(`${base}/call`, { call: id }),
       status: appLink(base, { call: id }),
       // The agent says its last words after its own limit.
-      maxSeconds: agent.maxMinutes * 60 + 30,
+      maxSeconds: minutes * 60 + 30,
     });
     await updateRows('phone_calls', { carrierId: placed.id }, { id, carrierId: null });
   } catch (error) {
@@ -81,8 +93,10 @@ export async function placeCall(input: PlaceCall): Promise<PhoneCall> {
 }
 
 /** The carrier did not take the call: nobody was called, and nothing is logged. */
-const endPlaced = (call: LiveCall): Promise<void> =>
-  transaction(async () => {
+async function endPlaced(call: LiveCall): Promise<void> {
+  await transaction(async () => {
     await endCall({ ...call, isLogged: false }, { outcome: 'failed', transferTo: null });
     await publishPaths(call.workspaceId, [PHONE.calls]);
   });
+  await settleMinutes(call.id);
+}

@@ -9,6 +9,7 @@ import { log } from '../../../server/observability/log.ts';
 import { type CallTurn, InFrame, type OutFrame } from '../contract.ts';
 import { advance } from '../engine/call.ts';
 import { type CallEffect, type CallInput, type CallTask, newCall } from '../engine/call-state.ts';
+import { BookingDesk } from './booking-desk.ts';
 import { type CallChange, keepChange, type LiveCall } from './store.ts';
 import { askForReply, type TalkStep } from './talk.ts';
 
@@ -53,6 +54,7 @@ export class CallSession {
   readonly #stopHearing: () => void;
   /** Stops the model's reply that is under way. */
   #thinking: AbortController | undefined;
+  readonly #desk: BookingDesk;
   /** Tokens of the model that this call has used. */
   #tokens = 0;
   /** When the caller's turn ended to which no answer has begun. */
@@ -64,6 +66,7 @@ export class CallSession {
 
   constructor(call: LiveCall, wire: CallWire, scope: CallScope) {
     this.#call = call;
+    this.#desk = new BookingDesk(call);
     this.#wire = wire;
     this.#scope = scope;
     this.#state = newCall(call.number);
@@ -140,6 +143,9 @@ export class CallSession {
         case 'think':
           this.#think(effect.think);
           break;
+        case 'desk':
+          this.#ask(effect);
+          break;
         case 'hush':
           this.#thinking?.abort();
           break;
@@ -152,6 +158,17 @@ export class CallSession {
     if (change.turns.length > 0 || change.tasks.length > 0 || change.ended) this.#keep(change);
     // Where a call goes next is asked by the carrier as soon as it has this frame, so it is written down before.
     if (end) this.#enqueue(() => this.#sendEnd(end));
+    if (change.ended) this.#enqueue(() => this.#scope(() => this.#desk.close()));
+  }
+
+  /** Asks the calendar; what it says comes in like a frame. */
+  #ask({ ask, typeId, order }: Extract<CallEffect, { type: 'desk' }>): void {
+    this.#enqueue(() =>
+      this.#scope(async () => {
+        const answer = await this.#desk.answer(typeId, order);
+        this.#take({ type: 'desk', ask, answer, at: Date.now() });
+      }),
+    );
   }
 
   /** The other side closes after this frame; where it does not, this one does. */
@@ -196,6 +213,7 @@ export class CallSession {
     void this.#scope(async () => {
       const { next, tokens } = await askForReply({
         call: this.#call,
+        desk: this.#desk,
         step,
         turns,
         used: this.#tokens,

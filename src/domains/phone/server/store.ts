@@ -20,6 +20,15 @@ import type { CallOutcome, CallTurn, MenuStep, PhoneAgent, PhoneCallRow } from '
 import type { CallPlan, CallTask } from '../engine/call-state.ts';
 import { OUTCOME_LABELS, transcriptText } from '../engine/summary.ts';
 import { PHONE } from '../paths.ts';
+import { settleMinutes } from './minutes.ts';
+
+/** Whom a number belongs to. */
+export interface CallContact {
+  id: string;
+  name: string;
+  /** Blank without one. */
+  email: string;
+}
 
 /** A call while it goes on. */
 export interface LiveCall {
@@ -28,7 +37,7 @@ export interface LiveCall {
   kind: PhoneCallRow['kind'];
   agent: { id: string; name: string; timeZone: string; ownerId: string | null };
   number: string;
-  contact: { id: string; name: string } | null;
+  contact: CallContact | null;
   /** Whether people are notified of what is to be done. */
   tells: boolean;
   /** Whether it is logged as an activity and makes tasks. */
@@ -58,6 +67,7 @@ export async function agentForCall(id: string) {
     hours: row.hours as unknown as PhoneAgent['hours'],
     timeZone: row.timeZone,
     hasModel: await hasModel(currentWorkspaceId()),
+    caller: null,
   };
   const agent = { id: row.id, name: row.name, timeZone: row.timeZone, ownerId: row.ownerId ?? row.createdBy };
   return { agent, plan, maxMinutes: row.maxMinutes };
@@ -67,8 +77,14 @@ export async function agentForCall(id: string) {
 export async function contactOfNumber(number: string): Promise<LiveCall['contact']> {
   if (!number) return null;
   const person = (await people().ofAddresses('sms', [number])).get(number);
-  return person ? { id: person.contactId, name: person.name || number } : null;
+  return person ? contactById(person.contactId) : null;
 }
+
+/** The plan with what the agent may know of who is calling. */
+export const withCaller = (plan: CallPlan, contact: LiveCall['contact']): CallPlan => ({
+  ...plan,
+  caller: contact && { name: contact.name, hasEmail: contact.email !== '' },
+});
 
 /** Begins a test call. @throws nothing for a contact that is gone: the call has none then */
 export async function beginTestCall(
@@ -87,6 +103,7 @@ export async function beginTestCall(
     isLogged,
     tells: false,
     ...found,
+    plan: withCaller(found.plan, contact),
   };
   await transaction(async () => {
     await insertRow('phone_calls', {
@@ -106,8 +123,8 @@ export async function beginTestCall(
 }
 
 async function contactById(id: string): Promise<LiveCall['contact']> {
-  const [row] = await query<{ id: string; name: string }>(
-    `select id, trim(first_name || ' ' || last_name) as name from contacts
+  const [row] = await query<CallContact>(
+    `select id, trim(first_name || ' ' || last_name) as name, coalesce(emails->0->>'value', '') as email from contacts
       where id = $1 and workspace_id = $2 and deleted_at is null`,
     [id, currentWorkspaceId()],
   );
@@ -145,6 +162,19 @@ export async function keepChange(call: LiveCall, { turns, tasks, ended }: CallCh
     else await updateRows('phone_calls', { seenAt: NOW }, { id: call.id });
     await publish();
   });
+  if (ended && !ended.transferTo) await settleMinutes(call.id);
+}
+
+/** The contact of a call; a stranger who booked an appointment is a lead. */
+async function recordOfCall(call: LiveCall): Promise<{ contactId: string } | { leadId: string } | undefined> {
+  if (call.contact) return { contactId: call.contact.id };
+  const [booked] = await query<{ contactId: string | null; leadId: string | null }>(
+    `select b.contact_id as "contactId", b.lead_id as "leadId" from phone_calls c
+      join bookings b on b.workspace_id = c.workspace_id and b.id = c.booking_id where c.id = $1`,
+    [call.id],
+  );
+  if (booked?.contactId) return { contactId: booked.contactId };
+  return booked?.leadId ? { leadId: booked.leadId } : undefined;
 }
 
 const test = ({ kind }: LiveCall, text: string) => (kind === 'test' ? `Test call: ${text}` : text);
@@ -162,7 +192,7 @@ async function keepTask(call: LiveCall, { kind, text, number }: CallTask): Promi
         day: dayAt(new Date(), call.agent.timeZone),
         priority: 'high',
         ownerId,
-        ...(call.contact && { contactId: call.contact.id }),
+        ...(await recordOfCall(call)),
       })
     : null;
   await execute(
@@ -204,11 +234,12 @@ export async function endCall(
   call: LiveCall,
   { outcome, transferTo, at = new Date().toISOString() }: CallEnd,
 ): Promise<void> {
-  const [ended] = await query<{ startedAt: string; minutes: number }>(
-    `update phone_calls set state = 'ended', outcome = $2, transfer_to = $3, ended_at = $4, seen_at = now(),
+  const [ended] = await query<{ outcome: CallOutcome; startedAt: string; minutes: number }>(
+    `update phone_calls set state = 'ended', outcome = case when booking_id is not null
+          and $2 in ('completed', 'abandoned', 'limit', 'failed') then 'booked' else $2 end, transfer_to = $3, ended_at = $4, seen_at = now(),
         token_hash = null
       where id = $1 and state <> 'ended'
-      returning started_at as "startedAt", greatest(1, round(extract(epoch from $4::timestamptz - started_at) / 60))::int as minutes`,
+      returning outcome, started_at as "startedAt", greatest(1, round(extract(epoch from $4::timestamptz - started_at) / 60))::int as minutes`,
     [call.id, outcome, transferTo, at],
   );
   if (!ended || !call.isLogged) return;
@@ -220,13 +251,13 @@ export async function endCall(
   const words = transcriptText(turns, { agent: call.agent.name, caller }, MAX_BODY);
   const { id: activityId } = await createRecord('activity', {
     type: 'call',
-    subject: test(call, `${OUTCOME_LABELS[outcome]}: ${caller} with ${call.agent.name}`).slice(0, 300),
+    subject: test(call, `${OUTCOME_LABELS[ended.outcome]}: ${caller} with ${call.agent.name}`).slice(0, 300),
     body: words,
     dueAt: ended.startedAt,
     doneAt: ended.startedAt,
     durationMinutes: ended.minutes,
     ownerId: await activeOwner(call.agent.ownerId),
-    ...(call.contact && { contactId: call.contact.id }),
+    ...(await recordOfCall(call)),
   });
   await updateRows('phone_calls', { activityId }, { id: call.id });
 }

@@ -25,6 +25,8 @@ interface EditorProps {
   mayManage: boolean;
   carrier: PhoneStatus['carrier'];
   hasModel: boolean;
+  bookingTypes: PhoneStatus['bookingTypes'];
+  minutePrice: PhoneStatus['minutePrice'];
   onClose: () => void;
   onOpenCall: (id: string) => void;
 }
@@ -46,7 +48,16 @@ const fieldsOf = ({
   ...fields
 }: PhoneAgent) => fields satisfies NewAgent;
 
-function Editor({ agent, mayManage, carrier, hasModel, onClose, onOpenCall }: EditorProps & { agent: PhoneAgent }) {
+function Editor({
+  agent,
+  mayManage,
+  carrier,
+  hasModel,
+  bookingTypes,
+  minutePrice,
+  onClose,
+  onOpenCall,
+}: EditorProps & { agent: PhoneAgent }) {
   const client = useQueryClient();
   const [saved, setSaved] = useState(agent);
   const [draft, setDraft] = useState<NewAgent>(fieldsOf(agent));
@@ -128,7 +139,7 @@ function Editor({ agent, mayManage, carrier, hasModel, onClose, onOpenCall }: Ed
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <fieldset disabled={!mayManage} className="m-0 grid min-w-0 gap-6 border-0 p-0">
           <legend className="sr-only">Settings of the agent</legend>
-          <AgentFields draft={draft} carrier={carrier} errorOf={errorOf} onChange={change} />
+          <AgentFields draft={draft} carrier={carrier} minutePrice={minutePrice} errorOf={errorOf} onChange={change} />
           <HoursFields
             hours={draft.hours}
             timeZone={draft.timeZone}
@@ -138,6 +149,7 @@ function Editor({ agent, mayManage, carrier, hasModel, onClose, onOpenCall }: Ed
           <MenuEditor
             steps={draft.steps}
             hasModel={hasModel}
+            bookingTypes={bookingTypes}
             menuProblems={menu}
             problems={problems}
             onChange={(steps) => change({ steps })}

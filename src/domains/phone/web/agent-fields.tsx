@@ -4,18 +4,20 @@ import { Input, Textarea } from '../../../web/ui/input.tsx';
 import { Select } from '../../../web/ui/select.tsx';
 import { Switch } from '../../../web/ui/switch.tsx';
 import { CopyBox } from '../../identity/web/index.ts';
+import { formatCredits } from '../../billing/contract.ts';
 import { LANGUAGES, type NewAgent, type PhoneStatus } from '../contract.ts';
 import { LANGUAGE_LABELS } from './labels.ts';
 
 interface FieldsProps {
   draft: NewAgent;
   carrier: PhoneStatus['carrier'];
+  minutePrice: PhoneStatus['minutePrice'];
   errorOf: (field: string) => string | undefined;
   onChange: (change: Partial<NewAgent>) => void;
 }
 
 /** What an agent is: name, words, number, and limits. */
-export function AgentFields({ draft, carrier, errorOf, onChange }: FieldsProps) {
+export function AgentFields({ draft, carrier, minutePrice, errorOf, onChange }: FieldsProps) {
   const owners = useOwners();
   const error = (field: keyof NewAgent) => {
     const message = errorOf(field);
@@ -100,7 +102,11 @@ export function AgentFields({ draft, carrier, errorOf, onChange }: FieldsProps) 
         <Field
           label="Longest call (minutes)"
           required
-          hint="The call ends then, whatever happens."
+          hint={
+            minutePrice
+              ? `The call ends then, or when the credits run out. A minute costs ${formatCredits(minutePrice)} credits.`
+              : 'The call ends then, whatever happens.'
+          }
           {...error('maxMinutes')}
         >
           {(control) => (

@@ -9,6 +9,7 @@ import { Button } from '../../../web/ui/button.tsx';
 import { confirm } from '../../../web/ui/confirm.ts';
 import { Failure } from '../../../web/ui/failure.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
+import { formatCredits } from '../../billing/contract.ts';
 import { phone, type PhoneCall } from '../contract.ts';
 import { PHONE } from '../paths.ts';
 import { CallBadge, callerWords } from './call-list.tsx';
@@ -86,7 +87,7 @@ export default function CallView({ id, mayManage, onClose }: { id: string; mayMa
 }
 
 function Outcome({ data }: { data: PhoneCall }) {
-  const { agent, contact, number, startedAt, durationMs, latency, message, nextStep, task, activityId } = data;
+  const { agent, contact, number, startedAt, durationMs, latency, message, nextStep, task, activityId, booking } = data;
   return (
     <section aria-labelledby="outcome" className="grid gap-4 rounded-lg border border-line bg-raised p-4">
       <h2 id="outcome" className="text-base font-semibold">
@@ -98,6 +99,14 @@ function Outcome({ data }: { data: PhoneCall }) {
       {nextStep && (
         <p>
           <span className="font-medium">Next step:</span> {nextStep}
+        </p>
+      )}
+      {booking && (
+        <p>
+          <span className="font-medium">Appointment:</span>{' '}
+          <Link to={`/appointment-funnel?booking=${booking.id}`} className="underline underline-offset-2">
+            {booking.type}, {started.format(new Date(booking.startAt))}
+          </Link>
         </p>
       )}
       {(task || activityId) && (
@@ -135,6 +144,12 @@ function Outcome({ data }: { data: PhoneCall }) {
           <>
             <dt className="text-muted">Length</dt>
             <dd className="tabular">{clockWords(durationMs)}</dd>
+          </>
+        )}
+        {data.credits !== null && (
+          <>
+            <dt className="text-muted">Minutes</dt>
+            <dd className="tabular">{formatCredits(data.credits)} credits</dd>
           </>
         )}
         {latency && (

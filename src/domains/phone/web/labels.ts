@@ -8,6 +8,10 @@ export const STEP_LABELS: Readonly<Record<StepKind, { label: string; hint: strin
   talk: { label: 'Conversation', hint: 'A language model talks with the caller, takes messages, and transfers.' },
   message: { label: 'Take a message', hint: 'Writes down what the caller says, and creates a task.' },
   callback: { label: 'Call back', hint: 'Creates a task to call the caller back.' },
+  book: {
+    label: 'Book an appointment',
+    hint: 'Offers free times of a booking type, and books the one that the caller chooses.',
+  },
   transfer: { label: 'Transfer', hint: 'Puts the caller through to a number.' },
   hangup: { label: 'Hang up', hint: 'Says goodbye and ends the call.' },
 };
@@ -16,6 +20,7 @@ export const OUTCOME_TONES: Readonly<Record<CallOutcome, 'neutral' | 'success' |
   completed: 'success',
   message: 'accent',
   callback: 'accent',
+  booked: 'success',
   transferred: 'success',
   abandoned: 'neutral',
   missed: 'neutral',

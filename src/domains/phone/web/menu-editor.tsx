@@ -7,7 +7,7 @@ import { Button } from '../../../web/ui/button.tsx';
 import { Menu, MenuItem } from '../../../web/ui/dropdown-menu.tsx';
 import { IconButton } from '../../../web/ui/icon-button.tsx';
 import { Input } from '../../../web/ui/input.tsx';
-import { MAX_STEPS, type MenuStep, type StepKind } from '../contract.ts';
+import { MAX_STEPS, type MenuStep, type PhoneStatus, type StepKind } from '../contract.ts';
 import type { MenuProblem } from '../engine/menu.ts';
 import { STEP_LABELS } from './labels.ts';
 import { StepFields } from './step-fields.tsx';
@@ -15,6 +15,8 @@ import { StepFields } from './step-fields.tsx';
 interface MenuEditorProps {
   steps: readonly MenuStep[];
   hasModel: boolean;
+  /** That a step can book. */
+  bookingTypes: PhoneStatus['bookingTypes'];
   /** What is wrong with how steps lead to one another. */
   menuProblems: readonly MenuProblem[];
   /** Found at the last attempt to save. */
@@ -36,7 +38,18 @@ function newStep(kind: StepKind, steps: readonly MenuStep[]): MenuStep {
     case 'hours':
       return { ...base, kind, open: '', closed: '' };
     case 'talk':
-      return { ...base, kind, text: 'How can I help you?', instructions: '', to: '', maxTokens: 20_000, next: '' };
+      return {
+        ...base,
+        kind,
+        text: 'How can I help you?',
+        instructions: '',
+        to: '',
+        typeId: '',
+        maxTokens: 20_000,
+        next: '',
+      };
+    case 'book':
+      return { ...base, kind, text: 'Let’s find a time.', typeId: '', next: '', otherwise: '' };
     case 'transfer':
       return { ...base, kind, text: '', to: '' };
     case 'hangup':
@@ -45,7 +58,7 @@ function newStep(kind: StepKind, steps: readonly MenuStep[]): MenuStep {
 }
 
 /** The steps of a call. The first one is the start; each says which one follows. */
-export function MenuEditor({ steps, hasModel, menuProblems, problems, onChange }: MenuEditorProps) {
+export function MenuEditor({ steps, hasModel, bookingTypes, menuProblems, problems, onChange }: MenuEditorProps) {
   const kinds = Object.keys(STEP_LABELS) as StepKind[];
   return (
     <section aria-labelledby="menu" className="grid gap-3">
@@ -89,6 +102,7 @@ export function MenuEditor({ steps, hasModel, menuProblems, problems, onChange }
             step={step}
             index={index}
             steps={steps}
+            bookingTypes={bookingTypes}
             problems={problems
               .filter(({ field }) => field.startsWith(`steps.${index}.`))
               .map(({ field, message }) => ({ field: field.slice(`steps.${index}.`.length), message }))}
@@ -106,6 +120,7 @@ function StepCard({
   step,
   index,
   steps,
+  bookingTypes,
   problems,
   onChange,
   onMakeFirst,
@@ -114,6 +129,7 @@ function StepCard({
   step: MenuStep;
   index: number;
   steps: readonly MenuStep[];
+  bookingTypes: PhoneStatus['bookingTypes'];
   problems: readonly MenuProblem[];
   onChange: (step: MenuStep) => void;
   onMakeFirst: () => void;
@@ -139,7 +155,7 @@ function StepCard({
         )}
       </div>
       <p className="text-xs text-muted">{STEP_LABELS[step.kind].hint}</p>
-      <StepFields step={step} steps={steps} problems={problems} onChange={onChange} />
+      <StepFields step={step} steps={steps} bookingTypes={bookingTypes} problems={problems} onChange={onChange} />
     </li>
   );
 }

@@ -34,6 +34,8 @@ export default function PhonePage() {
           mayManage={mayManage}
           carrier={status?.carrier ?? null}
           hasModel={status?.hasModel !== false}
+          bookingTypes={status?.bookingTypes ?? []}
+          minutePrice={status?.minutePrice ?? null}
           onClose={() => setSearch({ agent: undefined })}
           onOpenCall={(call) => setSearch({ tab: 'calls', agent: undefined, call })}
         />

@@ -6,19 +6,20 @@ import { Field, FieldError } from '../../../web/ui/field.tsx';
 import { IconButton } from '../../../web/ui/icon-button.tsx';
 import { Input, Textarea } from '../../../web/ui/input.tsx';
 import { Select } from '../../../web/ui/select.tsx';
-import { MAX_INSTRUCTIONS, MAX_SPEECH, type MenuOption, type MenuStep } from '../contract.ts';
+import { MAX_INSTRUCTIONS, MAX_SPEECH, type MenuOption, type MenuStep, type PhoneStatus } from '../contract.ts';
 import type { MenuProblem } from '../engine/menu.ts';
 
 interface StepFieldsProps {
   step: MenuStep;
   steps: readonly MenuStep[];
+  bookingTypes: PhoneStatus['bookingTypes'];
   /** With the field within the step. */
   problems: readonly MenuProblem[];
   onChange: (step: MenuStep) => void;
 }
 
 /** What a step says, and which one follows. */
-export function StepFields({ step, steps, problems, onChange }: StepFieldsProps) {
+export function StepFields({ step, steps, bookingTypes, problems, onChange }: StepFieldsProps) {
   const errorOf = (field: string) => {
     const message = problems.find((one) => one.field === field)?.message;
     return message ? { error: message } : {};
@@ -31,6 +32,30 @@ export function StepFields({ step, steps, problems, onChange }: StepFieldsProps)
           value={value}
           placeholder="Choose a step"
           options={steps.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(event) => set(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+  const bookingType = (value: string, set: (id: string) => void, isOptional: boolean) => (
+    <Field
+      label={isOptional ? 'May book' : 'Booking type'}
+      {...(isOptional ? { optional: true } : { required: true })}
+      hint={
+        bookingTypes.length === 0
+          ? 'There are no booking types yet. Add one under Appointment funnel.'
+          : isOptional
+            ? 'Blank: the agent books no appointments.'
+            : 'Its hours and limits count. Its questions are not asked on the phone.'
+      }
+      {...errorOf('typeId')}
+    >
+      {(control) => (
+        <Select
+          {...control}
+          value={value}
+          placeholder={isOptional ? 'No appointments' : 'Choose a booking type'}
+          options={typeOptions(bookingTypes, value)}
           onChange={(event) => set(event.target.value)}
         />
       )}
@@ -73,6 +98,7 @@ export function StepFields({ step, steps, problems, onChange }: StepFieldsProps)
               />
             )}
           </Field>
+          {bookingType(step.typeId, (typeId) => onChange({ ...step, typeId }), true)}
           <div className="grid gap-3 sm:grid-cols-2">
             <Field label="May transfer to" optional hint="Blank: the agent transfers no one." {...errorOf('to')}>
               {(control) => (
@@ -101,7 +127,16 @@ export function StepFields({ step, steps, problems, onChange }: StepFieldsProps)
           </div>
         </>
       )}
-      {'next' in step && next('Then', 'next', step.next, (id) => onChange({ ...step, next: id }))}
+      {step.kind === 'book' && bookingType(step.typeId, (typeId) => onChange({ ...step, typeId }), false)}
+      {step.kind === 'book' && (
+        <div className="grid gap-3 sm:grid-cols-2">
+          {next('Once it is booked', 'next', step.next, (id) => onChange({ ...step, next: id }))}
+          {next('Otherwise', 'otherwise', step.otherwise, (otherwise) => onChange({ ...step, otherwise }))}
+        </div>
+      )}
+      {'next' in step &&
+        step.kind !== 'book' &&
+        next('Then', 'next', step.next, (id) => onChange({ ...step, next: id }))}
       {step.kind === 'hours' && (
         <div className="grid gap-3 sm:grid-cols-2">
           {next('During opening hours', 'open', step.open, (open) => onChange({ ...step, open }))}
@@ -172,6 +207,13 @@ export function StepFields({ step, steps, problems, onChange }: StepFieldsProps)
       )}
     </>
   );
+}
+
+/** With one that is chosen and no longer offered. */
+function typeOptions(types: PhoneStatus['bookingTypes'], chosen: string) {
+  const options = types.map(({ id, name, minutes }) => ({ value: id, label: `${name} (${minutes} min)` }));
+  const isKnown = chosen === '' || types.some(({ id }) => id === chosen);
+  return isKnown ? options : [...options, { value: chosen, label: 'A booking type that is off' }];
 }
 
 function newOption(options: readonly MenuOption[]): MenuOption {

@@ -126,6 +126,7 @@ function StartForm({
       </Field>
       <Checkbox
         label="Log the call and create its tasks"
+        hint="Appointments are then booked, and confirmed to the caller."
         checked={isLogged}
         onChange={(event) => setLogged(event.target.checked)}
       />

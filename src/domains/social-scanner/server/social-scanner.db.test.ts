@@ -291,7 +291,9 @@ it('archives, snoozes, mutes, and brings back', async () => {
   await owner.call(hits.snooze, { body: { ids: [two], until: new Date(Date.now() + 3_600_000).toISOString() } });
   expect((await inbox()).map(({ id }) => id)).toEqual([three]);
   expect((await inbox({ view: 'snoozed' })).map(({ id }) => id)).toEqual([two]);
-  await asSystem(() => execute(`update social_hits set snoozed_until = now() where id = $1`, [two]));
+  await asSystem(() =>
+    execute(`update social_hits set snoozed_until = now() - make_interval(secs => 1) where id = $1`, [two]),
+  );
   expect((await inbox()).map(({ id }) => id)).toEqual([two, three]);
   await expect(owner.call(hits.snooze, { body: { ids: [two], until: '2020-01-01T00:00:00.000Z' } })).rejects.toThrow(
     '"field":"until"',

@@ -17,7 +17,7 @@ import {
 } from '../../../server/db/index.ts';
 import { subscribe } from '../../../server/events/subscribers.ts';
 import { AGAIN, defineJob, type JobContext } from '../../../server/jobs/define.ts';
-import { enqueue } from '../../../server/jobs/jobs.ts';
+import { enqueueUnlessQueued } from '../../../server/jobs/jobs.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import {
   messageSettings,
@@ -192,14 +192,7 @@ async function finishIfOver(id: string): Promise<void> {
 
 /** Sees to it that a broadcast of the present workspace goes on, after the ambient transaction has committed. */
 export async function wakeBroadcast(broadcastId: string): Promise<void> {
-  const workspaceId = currentWorkspaceId();
-  await inWorkspace(workspaceId, null, async () => {
-    const waiting = await query(
-      `select 1 from jobs where workspace_id = $1 and kind = $2 and state = 'queued' and payload ->> 'broadcastId' = $3 limit 1`,
-      [workspaceId, broadcastJob.name, broadcastId],
-    );
-    if (waiting.length === 0) await enqueue(broadcastJob, { broadcastId });
-  });
+  await enqueueUnlessQueued(broadcastJob, { broadcastId });
 }
 
 const MAX_DUE = 200;

@@ -76,7 +76,9 @@ describe('stepping into a client', () => {
     await asSystem(() =>
       execute(`update sessions set visit_until = now() - interval '1 second' where user_id = $1`, [admin.userId]),
     );
-    await asSystem(() => execute(`update step_ins set expires_at = now() where ended_at is null`));
+    await asSystem(() =>
+      execute(`update step_ins set expires_at = now() - make_interval(secs => 1) where ended_at is null`),
+    );
     await expect
       .poll(async () => (await admin.call(identity.user)).workspace.name, { timeout: 10_000 })
       .toBe('Operations');

@@ -87,6 +87,14 @@ export function mergeRoutes<Row extends { id: string }, Image>(
   ];
 }
 
+/** @throws AppError `validation`, `not_found`, `stale`, `conflict` */
+export const previewMergeOf = (name: MergedKind, request: MergeRequest): Promise<MergePreview> =>
+  previewMerge(kinds.get(name)!, request);
+
+/** @throws AppError `not_found`, `conflict`, `gone` */
+export const undoMergeOf = (name: MergedKind, mergeId: string): Promise<{ kept: string[] }> =>
+  undoMerge(kinds.get(name)!, mergeId);
+
 interface Both {
   keep: Found<unknown>;
   merge: Found<unknown>;

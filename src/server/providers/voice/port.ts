@@ -18,6 +18,8 @@ export interface AnnouncedCall {
   isMachine: boolean;
   /** Whether someone answered a transfer; null when the request says nothing about one. */
   transfer: 'answered' | 'unanswered' | null;
+  /** How long a transfer lasted; 0 when the request says nothing about one. */
+  transferSeconds: number;
 }
 
 /** An answer to a carrier, in its own markup. */
@@ -60,8 +62,9 @@ export interface VoiceClient {
    * Puts the caller through.
    * @param whisper is asked when the other person has answered, for what they hear before the caller
    * @param afterwards is asked when the transfer is over
+   * @param maxSeconds the carrier ends it then; null: its own limit
    */
-  transfer(to: string, whisper: string, afterwards: string): CallMarkup;
+  transfer(to: string, whisper: string, afterwards: string, maxSeconds: number | null): CallMarkup;
   /** Plays a sentence to the person who takes the transferred call. */
   whisper(sentence: string): CallMarkup;
   /**

@@ -26,6 +26,7 @@ describe('Twilio as a phone service', () => {
       key: '7',
       isMachine: false,
       transfer: null,
+      transferSeconds: 0,
     });
     for (const From of ['anonymous', '+266696687', ''])
       expect(client.readCall(delivery({ ...form, From })).from).toBe('');

@@ -67,6 +67,7 @@ function readCall(settings: Settings, delivery: Delivery): AnnouncedCall {
     key: new URL(delivery.url).searchParams.get('call'),
     isMachine: /^(?:machine|fax)/.test(form.get('AnsweredBy') ?? ''),
     transfer: dialed === null ? null : dialed === 'completed' ? 'answered' : 'unanswered',
+    transferSeconds: Number(form.get('DialCallDuration') ?? 0) || 0,
   };
 }
 
@@ -89,9 +90,9 @@ function openTwilio(settings: Settings, { fetch }: ProviderContext): VoiceClient
           dtmfDetection: 'true',
         })}/></Connect>`,
       ),
-    transfer: (to, whisper, afterwards) =>
+    transfer: (to, whisper, afterwards, maxSeconds) =>
       twiml(
-        `<Dial${attributes({ action: afterwards, method: 'POST', timeout: '25', answerOnBridge: 'true' })}><Number${attributes({ url: whisper, method: 'POST' })}>${escape(to)}</Number></Dial>`,
+        `<Dial${attributes({ action: afterwards, method: 'POST', timeout: '25', answerOnBridge: 'true', timeLimit: maxSeconds === null ? '' : String(maxSeconds) })}><Number${attributes({ url: whisper, method: 'POST' })}>${escape(to)}</Number></Dial>`,
       ),
     whisper: (sentence) => twiml(`<Say>${escape(sentence)}</Say>`),
     async place({ to, from, answer, status, maxSeconds }) {

@@ -21,7 +21,7 @@ import { emit, publishPaths } from '../../../../server/events/emit.ts';
 import { type RecordedEvent, subscribe } from '../../../../server/events/subscribers.ts';
 import { OutgoingError, sendOutgoing } from '../../../../server/http-client/client.ts';
 import { AGAIN, defineJob } from '../../../../server/jobs/define.ts';
-import { enqueue } from '../../../../server/jobs/jobs.ts';
+import { enqueueUnlessQueued } from '../../../../server/jobs/jobs.ts';
 import { defineRecurring } from '../../../../server/jobs/recurring.ts';
 import { defineNotificationKind, tellUser } from '../../../notifications/index.ts';
 import { AUTOMATION } from '../../paths.ts';
@@ -107,12 +107,7 @@ export const sendJob = defineJob({
 
 /** Sees to it that the present workspace's messages are sent, after the ambient transaction has committed. */
 export async function wakeSender(): Promise<void> {
-  const workspaceId = currentWorkspaceId();
-  const waiting = await query(`select 1 from jobs where workspace_id = $1 and kind = $2 and state = 'queued' limit 1`, [
-    workspaceId,
-    sendJob.name,
-  ]);
-  if (waiting.length === 0) await inWorkspace(workspaceId, null, () => enqueue(sendJob, {}));
+  await enqueueUnlessQueued(sendJob, {});
 }
 
 /** Name of the recurring work, for tests. */

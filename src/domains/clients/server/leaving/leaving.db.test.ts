@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asSystem, execute, query, savepoint, transaction } from '../../../../server/db/index.ts';
 import { files } from '../../../../server/files/index.ts';
 import { runRecurring } from '../../../../server/jobs/recurring.ts';
+import { eventsHandled } from '../../../../testing/subscribers.ts';
 import { startTestSystem, type TestSystem } from '../../../../testing/system.ts';
 import { unzip } from '../../../../testing/unzip.ts';
 import { insertOf, validRow } from '../../../../testing/valid-row.ts';
@@ -85,6 +86,7 @@ const ALWAYS_MOVING = new Set(['events', 'audit_log', 'jobs', 'webhook_messages'
  * @returns number of rows of each other table
  */
 async function settled(id: string) {
+  await eventsHandled();
   let counts: Record<string, number> = {};
   await expect
     .poll(
@@ -206,7 +208,9 @@ describe('everything of a client', () => {
     const [row] = await asSystem(() =>
       query<{ storage_key: string }>('select storage_key from client_exports where id = $1', [exportId]),
     );
-    await asSystem(() => execute('update client_exports set expires_at = now() where id = $1', [exportId]));
+    await asSystem(() =>
+      execute('update client_exports set expires_at = now() - make_interval(secs => 1) where id = $1', [exportId]),
+    );
     expect((await boss.tryCall(leaving.downloadExport, { params: { id, exportId } })).status).toBe(410);
     await runRecurring(EXPIRE_EXPORTS);
     expect(await files().size(row!.storage_key)).toBeUndefined();
@@ -265,7 +269,9 @@ describe('the deletion of a client', () => {
       query<{ storage_key: string }>('select storage_key from client_exports where client_id = $1', [id]),
     );
     await boss.call(leaving.remove, { params: { id }, query: { confirm: 'Doomed' } });
-    await asSystem(() => execute('update workspaces set delete_at = now() where id = $1', [id]));
+    await asSystem(() =>
+      execute('update workspaces set delete_at = now() - make_interval(secs => 1) where id = $1', [id]),
+    );
     const before = await settled(other.id);
     expect((await boss.tryCall(clients.restore, { params: { id } })).status).toBe(409);
     await runRecurring(DELETE_CLIENTS);

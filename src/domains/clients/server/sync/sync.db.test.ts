@@ -568,7 +568,9 @@ describe('a sync between a client and operations', () => {
     await expect.poll(async () => (await runsOf()).every(isOver), { timeout: 20_000 }).toBe(true);
     const fallDue = async () => {
       const before = (await runsOf()).length;
-      await asSystem(() => execute('update sync_definitions set next_at = now() where id = $1', [id]));
+      await asSystem(() =>
+        execute('update sync_definitions set next_at = now() - make_interval(secs => 1) where id = $1', [id]),
+      );
       await expect
         .poll(
           async () => {
@@ -620,7 +622,9 @@ describe('a sync between a client and operations', () => {
     await owner.call(contacts.create, { body: { firstName: 'Ada', lastName: 'Hourly' } });
     await runRecurring(RUN_DUE);
     expect(await named(boss, 'Hourly')).toEqual([]);
-    await asSystem(() => execute('update sync_definitions set next_at = now() where id = $1', [id]));
+    await asSystem(() =>
+      execute('update sync_definitions set next_at = now() - make_interval(secs => 1) where id = $1', [id]),
+    );
     // The server's own look may be under way, begun before the change; then this one finds it taken.
     await expect
       .poll(

@@ -9,11 +9,11 @@ import { cleanFileName, files, SNIFF_BYTES, sniffType } from '../../../../server
 import { sendStored } from '../../../../server/http/download.ts';
 import { cancelJob, enqueue } from '../../../../server/jobs/jobs.ts';
 import { log } from '../../../../server/observability/log.ts';
+import { requirePictureSize } from '../../../../server/ocr/read-pages.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../../server/paging.ts';
 import { type ExpenseReceipt, type expenseReceipts, MAX_EXPENSE_RECEIPT } from '../../contract.ts';
 import { EXPENSES } from '../../paths.ts';
 import { receiptJob } from './reading/job.ts';
-import { requireSize } from './reading/read.ts';
 import { personOf } from './rows.ts';
 import { viewer } from './people.ts';
 
@@ -153,7 +153,7 @@ async function requireType(key: string): Promise<string> {
   const head = await firstBytes(key, 262_144);
   const type = sniffType(head.subarray(0, SNIFF_BYTES));
   if (!TYPES.has(type)) throw invalid('file', 'A receipt is a picture (JPEG, PNG, WebP) or a PDF.');
-  if (type !== 'application/pdf') requireSize(head);
+  if (type !== 'application/pdf') requirePictureSize(head);
   return type;
 }
 

@@ -23,11 +23,22 @@ export const READABLE: Readonly<Record<string, string>> = {
   tsv: 'text/tab-separated-values',
   txt: 'text/plain',
   eml: 'message/rfc822',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
 };
+
+/** Fewer letters than that are no text of a page's own: a scanner's stamp. */
+const TEXT_LAYER = 20;
 
 /** @throws AppError `validation` in words for the one who added the document */
 export async function parseDocument(bytes: Uint8Array, type: string): Promise<Parsed> {
   switch (type) {
+    case 'image/png':
+    case 'image/jpeg':
+    case 'image/webp':
+      return { title: '', sections: [], pages: 1, unread: [1] };
     case 'application/pdf':
       return parsePdf(bytes);
     case READABLE.docx:
@@ -66,9 +77,8 @@ async function parsePdf(bytes: Uint8Array): Promise<Parsed> {
     );
   }
   const sections = texts.map((text, at) => ({ heading: '', place: `Page ${at + 1}`, page: at + 1, text }));
-  if (sections.every(({ text }) => text.trim() === ''))
-    throw new AppError('validation', 'This PDF holds images only. Add a version with text.');
-  return { title: '', sections, pages: texts.length };
+  const unread = sections.filter(({ text }) => text.replace(/\s/g, '').length < TEXT_LAYER).map(({ page }) => page);
+  return { title: '', sections, pages: texts.length, unread };
 }
 
 async function parseMail(bytes: Uint8Array): Promise<Parsed> {

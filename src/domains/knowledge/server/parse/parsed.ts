@@ -7,4 +7,6 @@ export interface Parsed {
   sections: Section[];
   /** Pages or slides; null where there are none. */
   pages: number | null;
+  /** Pages without text of their own, from 1: OCR may read them. */
+  unread?: number[];
 }

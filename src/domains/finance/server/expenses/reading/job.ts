@@ -6,11 +6,12 @@ import { publishPaths } from '../../../../../server/events/emit.ts';
 import { files } from '../../../../../server/files/index.ts';
 import { defineJob, type JobContext } from '../../../../../server/jobs/define.ts';
 import { log } from '../../../../../server/observability/log.ts';
+import type { ReadPage } from '../../../../../server/ocr/read-pages.ts';
 import { readReceipt } from '../../../engine/expenses/receipt-text.ts';
 import { EXPENSES } from '../../../paths.ts';
 import { todayHere } from '../../ledgers/workspace-day.ts';
 import { baseCurrency } from '../policy.ts';
-import { readDocument, type ReadPage } from './read.ts';
+import { readDocument } from './read.ts';
 
 interface Payload {
   receiptId: string;

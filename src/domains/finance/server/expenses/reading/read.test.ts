@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readReceipt } from '../../../engine/expenses/receipt-text.ts';
-import { pictureSize } from './picture.ts';
 import { readDocument } from './read.ts';
 
 const bytes = (name: string) => readFileSync(new URL(`../../../../../testing/receipts/${name}`, import.meta.url));
@@ -51,17 +50,5 @@ describe('reading a receipt', { timeout: 120_000 }, () => {
     await expect(readDocument(Buffer.from('%PDF-1.7 nothing of the kind'), 'application/pdf')).rejects.toThrow(
       'could not be read',
     );
-  });
-
-  it('knows how large a picture is before it is opened', () => {
-    expect(pictureSize(bytes('receipt.png'))).toEqual({ width: 330, height: 340 });
-    const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0001108012c019003012200021101031101', 'hex');
-    expect(pictureSize(jpeg)).toEqual({ width: 400, height: 300 });
-    const webp = Buffer.concat([
-      Buffer.from('RIFF\0\0\0\0WEBPVP8X\0\0\0\0\0\0\0\0', 'latin1'),
-      Buffer.from('8f01002b0100', 'hex'),
-    ]);
-    expect(pictureSize(webp)).toEqual({ width: 400, height: 300 });
-    expect(pictureSize(Buffer.from('no picture'))).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 /** Reads a picture's size from its first bytes, so that one that would exhaust memory is rejected before decoding. */
 
-/** Pixels that a receipt may have: a telephone's photo has 12 to 50 million. */
+/** Pixels that a picture may have: a phone's photo has 12 to 50 million. */
 export const MAX_PIXELS = 60_000_000;
 
 /** Width and height of a JPEG, PNG or WebP; undefined where the bytes do not say. */
