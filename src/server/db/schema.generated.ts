@@ -2738,6 +2738,7 @@ interface MailDrafts {
   created_at: Default<Instant>;
   updated_at: Default<Instant>;
   calendar: Default<string>;
+  accepted_at: Instant | null;
 }
 
 interface MailEvents {
@@ -2771,6 +2772,16 @@ interface MailFolders {
   highest_modseq: Default<Bigint>;
   checked_at: Instant | null;
   left_out: Default<number>;
+}
+
+interface MailLessons {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  author_id: string;
+  suggested: string;
+  sent: string;
+  created_at: Default<Instant>;
 }
 
 interface MailLocations {
@@ -4692,6 +4703,7 @@ export interface Tables {
   mail_drafts: MailDrafts;
   mail_events: MailEvents;
   mail_folders: MailFolders;
+  mail_lessons: MailLessons;
   mail_locations: MailLocations;
   mail_messages: MailMessages;
   mail_outbox: MailOutbox;
