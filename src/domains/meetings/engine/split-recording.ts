@@ -3,25 +3,9 @@
  * frames, WebM between clusters. Each piece plays by itself and begins at 0.
  */
 import { splitMp3 } from './split/mp3.ts';
+import { type Piece, type Source, SplitError } from './split/piece.ts';
 import { splitWav } from './split/wav.ts';
 import { splitWebm } from './split/webm.ts';
-
-export interface Piece {
-  /** Milliseconds from the beginning of the recording. */
-  startMs: number;
-  content: Uint8Array;
-}
-
-/** Bytes from a position on, fewer at the end. */
-export type ReadBytes = (from: number, length: number) => Promise<Uint8Array>;
-
-export interface Source {
-  size: number;
-  read: ReadBytes;
-}
-
-/** A file that cannot be cut, with the reason for people. */
-export class SplitError extends Error {}
 
 const SPLITTERS: Readonly<Record<string, (source: Source, maxBytes: number) => AsyncGenerator<Piece>>> = {
   'audio/wav': splitWav,
@@ -40,15 +24,4 @@ export function splitRecording(type: string, source: Source, maxBytes: number): 
   const split = SPLITTERS[type];
   if (!split) throw new SplitError('Recordings of this format cannot be split.');
   return split(source, maxBytes);
-}
-
-/** Bytes one after another. */
-export function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((size, { length }) => size + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

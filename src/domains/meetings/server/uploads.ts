@@ -2,8 +2,6 @@
  * Recordings that arrive in parts, from a large file or from a browser that records. Each part is stored when it arrives,
  * so after a break the upload goes on at the first byte that is missing. The transcription makes one file of them.
  */
-import type { Readable } from 'node:stream';
-import { Readable as ReadableStream } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { BodyOf } from '../../../kernel/endpoint.ts';
 import { AppError, invalid, notFound } from '../../../kernel/errors.ts';
@@ -34,6 +32,7 @@ import { useProvider } from '../../connections/index.ts';
 import { MAX_PART, MAX_RECORDING, type MeetingRecording, type meetings } from '../contract.ts';
 import { MEETINGS } from '../paths.ts';
 import { requireAccepted, requireSpeechType } from './hear.ts';
+import { storeSound } from './join-parts.ts';
 import { readRecording, requireRoom, requireSpeech, transcriptionJob } from './recordings.ts';
 
 const publish = () => publishPaths(currentWorkspaceId(), [MEETINGS]);
@@ -107,7 +106,7 @@ export async function addPart(id: string, offset: number, request: FastifyReques
   const { head, stream } = await peek(part.file, SNIFF_BYTES);
   const type = offset === 0 ? await acceptedType(head, upload.size) : null;
   const limit = Math.min(MAX_PART, (upload.size || MAX_RECORDING) - offset);
-  const stored = await store(stream, limit);
+  const stored = await storeSound(stream, limit);
   try {
     if (stored.size === 0) throw invalid('file', 'The part is empty.');
     await transaction(async () => {
@@ -141,9 +140,6 @@ function isNext({ received }: Upload, offset: number): boolean {
   return offset === received;
 }
 
-const store = (stream: Readable, limit: number) =>
-  files().put(stream, { prefix: `meetings/${currentWorkspaceId()}`, limit });
-
 /** The format, told from the first bytes. @throws AppError where it is none, or cannot be transcribed at this size */
 async function acceptedType(head: Buffer, size: number): Promise<SpeechType> {
   const type = requireSpeechType(sniffType(head, ''));
@@ -164,30 +160,6 @@ export async function finishUpload(id: string): Promise<MeetingRecording> {
     await publish();
   });
   return readRecording(id);
-}
-
-/** Makes one file of the parts, without holding it in memory. @returns its key */
-export async function joinParts(id: string, signal: AbortSignal): Promise<string> {
-  const parts = await selectRows(
-    'meeting_recording_parts',
-    ['storageKey'] as const,
-    { recordingId: id },
-    { orderBy: ['startsAt'] },
-  );
-  const keys = parts.map(({ storageKey }) => storageKey);
-  async function* whole() {
-    for (const key of keys) {
-      signal.throwIfAborted();
-      yield* (await files().get(key)) as AsyncIterable<Uint8Array>;
-    }
-  }
-  const stored = await store(ReadableStream.from(whole()), MAX_RECORDING);
-  await transaction(async () => {
-    const changed = await updateRows('meeting_recordings', { storageKey: stored.key }, { id, storageKey: null });
-    await deleteRows('meeting_recording_parts', { recordingId: id });
-    afterCommit(() => void dropContents(changed === 0 ? [stored.key] : keys));
-  });
-  return stored.key;
 }
 
 /** Deletes uploads to which nothing was added for a week. */
