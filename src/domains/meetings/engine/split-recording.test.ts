@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Piece, type Source, splitRecording } from './split-recording.ts';
+import { splitRecording } from './split-recording.ts';
+import type { Piece, Source } from './split/piece.ts';
 
 const sourceOf = (bytes: Uint8Array): Source => ({
   size: bytes.length,

@@ -3,11 +3,9 @@
  * frames, WebM between clusters. Each piece plays by itself and begins at 0.
  */
 import { splitMp3 } from './split/mp3.ts';
-import { type Piece, type Source, SplitError } from './split/source.ts';
+import { type Piece, type Source, SplitError } from './split/piece.ts';
 import { splitWav } from './split/wav.ts';
 import { splitWebm } from './split/webm.ts';
-
-export { type Piece, type ReadBytes, type Source, SplitError } from './split/source.ts';
 
 const SPLITTERS: Readonly<Record<string, (source: Source, maxBytes: number) => AsyncGenerator<Piece>>> = {
   'audio/wav': splitWav,

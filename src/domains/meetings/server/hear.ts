@@ -13,7 +13,8 @@ import {
   type SpokenSound,
 } from '../../../server/providers/speech/port.ts';
 import { useProvider } from '../../connections/index.ts';
-import { isSplittable, type Piece, SplitError, splitRecording } from '../engine/split-recording.ts';
+import { isSplittable, splitRecording } from '../engine/split-recording.ts';
+import { type Piece, SplitError } from '../engine/split/piece.ts';
 import { readTranscript, type Transcript } from '../engine/transcript.ts';
 
 /** What was heard so far, of so many pieces. It is kept with the job, so that no piece is paid for twice. */

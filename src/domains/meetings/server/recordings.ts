@@ -33,7 +33,7 @@ import { MEETINGS } from '../paths.ts';
 import { hearRecording, type Heard, requireSpeechType } from './hear.ts';
 import { requireMeeting } from './read.ts';
 import { storeMeeting } from './service.ts';
-import { joinParts } from './recording-parts.ts';
+import { joinParts } from './join-parts.ts';
 
 const NOUN = 'The recording';
 export const transcriptionJob = defineJob<{ recordingId: string; title: string }, Heard>({

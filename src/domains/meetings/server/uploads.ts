@@ -31,8 +31,8 @@ import type { SpeechType } from '../../../server/providers/speech/port.ts';
 import { useProvider } from '../../connections/index.ts';
 import { MAX_PART, MAX_RECORDING, type MeetingRecording, type meetings } from '../contract.ts';
 import { MEETINGS } from '../paths.ts';
-import { storePart } from './recording-parts.ts';
 import { requireAccepted, requireSpeechType } from './hear.ts';
+import { storeSound } from './join-parts.ts';
 import { readRecording, requireRoom, requireSpeech, transcriptionJob } from './recordings.ts';
 
 const publish = () => publishPaths(currentWorkspaceId(), [MEETINGS]);
@@ -106,7 +106,7 @@ export async function addPart(id: string, offset: number, request: FastifyReques
   const { head, stream } = await peek(part.file, SNIFF_BYTES);
   const type = offset === 0 ? await acceptedType(head, upload.size) : null;
   const limit = Math.min(MAX_PART, (upload.size || MAX_RECORDING) - offset);
-  const stored = await storePart(stream, limit);
+  const stored = await storeSound(stream, limit);
   try {
     if (stored.size === 0) throw invalid('file', 'The part is empty.');
     await transaction(async () => {

@@ -1,5 +1,5 @@
 /** MP3: frames of MPEG layer III, which decoders take from any frame on. */
-import { type Piece, type Source, SplitError } from './source.ts';
+import { type Piece, type Source, SplitError } from './piece.ts';
 
 /** Kilobits a second by the index in a frame’s header, of MPEG 1 and of MPEG 2 and 2.5. */
 const BITRATES = [

@@ -1,5 +1,5 @@
 /** WAV (RIFF, PCM and other formats of a fixed number of bytes for each moment). */
-import { concat, type Piece, type Source, SplitError } from './source.ts';
+import { concat, type Piece, type Source, SplitError } from './piece.ts';
 
 /** Bytes in which the header must end. */
 const HEAD = 64 * 1024;

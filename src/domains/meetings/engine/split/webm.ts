@@ -1,5 +1,5 @@
 /** WebM (Matroska): an opening that names the tracks, then clusters, each with its time. Browsers record this format. */
-import { concat, type Piece, type Source, SplitError } from './source.ts';
+import { concat, type Piece, type Source, SplitError } from './piece.ts';
 
 const SEGMENT = 0x18538067;
 const INFO = 0x1549a966;

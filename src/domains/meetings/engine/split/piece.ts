@@ -1,4 +1,4 @@
-/** What is cut, and the pieces. */
+/** What recordings are cut from and into. */
 
 export interface Piece {
   /** Milliseconds from the beginning of the recording. */

@@ -1,4 +1,4 @@
-/** The stored parts of a recording, and the one file that they become. */
+/** Stores the sound of recordings, and makes one file of parts. */
 import { Readable } from 'node:stream';
 import { dropContents } from '../../../records/server/files.ts';
 import {
@@ -12,8 +12,8 @@ import {
 import { files } from '../../../server/files/index.ts';
 import { MAX_RECORDING } from '../contract.ts';
 
-/** Stores a part, or the whole, in the file store. @throws AppError `too_large` beyond `limit` bytes */
-export const storePart = (stream: Readable, limit: number) =>
+/** @throws AppError `too_large`, `storage_full` */
+export const storeSound = (stream: Readable, limit: number) =>
   files().put(stream, { prefix: `meetings/${currentWorkspaceId()}`, limit });
 
 /** Makes one file of the parts, without holding it in memory. @returns its key */
@@ -31,7 +31,7 @@ export async function joinParts(id: string, signal: AbortSignal): Promise<string
       yield* (await files().get(key)) as AsyncIterable<Uint8Array>;
     }
   }
-  const stored = await storePart(Readable.from(whole()), MAX_RECORDING);
+  const stored = await storeSound(Readable.from(whole()), MAX_RECORDING);
   await transaction(async () => {
     const changed = await updateRows('meeting_recordings', { storageKey: stored.key }, { id, storageKey: null });
     await deleteRows('meeting_recording_parts', { recordingId: id });
