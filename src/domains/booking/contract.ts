@@ -162,6 +162,10 @@ export const BookingCalendar = z.object({
   id: Id,
   name: z.string(),
   host: z.string(),
+  /** By its ICS address, or by a CalDAV account. */
+  kind: z.enum(['ics', 'caldav']),
+  /** Bookings that you host are written into it. */
+  writes: z.boolean(),
   events: z.number().int(),
   /** Events whose times could not be read. */
   unread: z.number().int(),
@@ -173,6 +177,28 @@ export type BookingCalendar = z.infer<typeof BookingCalendar>;
 export const NewBookingCalendar = z.strictObject({
   name: text(80).min(1, 'Name is required.'),
   url: text(2_000).min(1, 'iCal address is required.'),
+});
+
+const davAccount = {
+  username: text(200).min(1, 'Username is required.'),
+  password: z.string().min(1, 'Password is required.').max(500, 'Use at most 500 characters.'),
+};
+export const CaldavAccount = z.strictObject({
+  /** Of the server, or an email address whose domain says where it is. */
+  url: text(2_000).min(1, 'Server or email address is required.'),
+  ...davAccount,
+});
+const CaldavCalendar = z.object({ name: text(80).min(1), url: text(2_000).min(1) });
+export const FoundCalendar = CaldavCalendar.extend({ writable: z.boolean() });
+export type FoundCalendar = z.infer<typeof FoundCalendar>;
+export const NewCaldavCalendars = z.strictObject({
+  ...davAccount,
+  calendars: z
+    .array(z.strictObject(CaldavCalendar.shape))
+    .min(1, 'Choose at least one calendar.')
+    .max(MAX_CALENDARS, `You can connect up to ${MAX_CALENDARS} calendars.`),
+  /** The one of them into which bookings are written; null: none. */
+  writeTo: z.string().max(2_000).nullable(),
 });
 
 /** Where a routing form leads: to a booking type, or to a message. */
@@ -367,6 +393,25 @@ export const booking = {
     body: NewBookingCalendar,
     response: BookingCalendar,
     errors: ['validation', 'conflict'],
+  }),
+  findCalendars: endpoint({
+    ...access,
+    method: 'POST',
+    path: `${BOOKING.calendars}/find`,
+    summary: 'Find the calendars of a CalDAV account',
+    body: CaldavAccount,
+    response: z.object({ items: z.array(FoundCalendar) }),
+    errors: ['validation', 'unavailable', 'rate_limited'],
+  }),
+  addCaldav: endpoint({
+    ...access,
+    method: 'POST',
+    path: `${BOOKING.calendars}/caldav`,
+    summary: 'Connect calendars of a CalDAV account',
+    status: 201,
+    body: NewCaldavCalendars,
+    response: z.object({ items: z.array(BookingCalendar) }),
+    errors: ['validation', 'conflict', 'unavailable', 'rate_limited'],
   }),
   checkCalendar: endpoint({
     ...access,

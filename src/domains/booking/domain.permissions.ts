@@ -13,6 +13,8 @@ export const permissions = {
     GET,POST /api/booking/routes
     PATCH,DELETE /api/booking/routes/{id}
     GET,POST /api/booking/calendars
+    POST /api/booking/calendars/find
+    POST /api/booking/calendars/caldav
     DELETE /api/booking/calendars/{id}
     POST /api/booking/calendars/{id}/check
     GET /api/booking/bookings

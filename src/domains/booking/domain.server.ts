@@ -12,6 +12,7 @@ import './server/route-page.ts';
 import './server/wait-page.ts';
 import { bookingPaymentsSubscriber, expireUnpaidBookings, refundBookings } from './server/payments.ts';
 import { bookingRoutes } from './server/routes.ts';
+import { writeCalendarJob, writeCalendarsSubscriber } from './server/write-calendars.ts';
 
 export const bookingDomain = defineServerDomain({
   name: 'booking',
@@ -19,7 +20,8 @@ export const bookingDomain = defineServerDomain({
   contract,
   routes: () => bookingRoutes,
   recurring: [bookingReminders, bookingCalendars, expireUnpaidBookings, refundBookings],
-  subscribers: [followActivities, bookingPaymentsSubscriber],
+  subscribers: [followActivities, bookingPaymentsSubscriber, writeCalendarsSubscriber],
+  jobs: [writeCalendarJob],
   notificationKinds: [BOOKING_CHANGED, CALENDAR_FAILED],
   demo: () => import('./demo/load.ts'),
 });

@@ -419,6 +419,12 @@ interface BookingCalendarBusy {
   busy_until: Instant;
 }
 
+interface BookingCalendarEvents {
+  workspace_id: string;
+  booking_id: string;
+  calendar_id: string;
+}
+
 interface BookingCalendars {
   id: string;
   workspace_id: string;
@@ -434,6 +440,10 @@ interface BookingCalendars {
   read_at: Instant | null;
   next_at: Default<Instant>;
   created_at: Default<Instant>;
+  kind: Default<'ics' | 'caldav'>;
+  username: Default<string>;
+  secret: Default<string>;
+  writes: Default<boolean>;
 }
 
 interface BookingHolds {
@@ -4551,6 +4561,7 @@ export interface Tables {
   benchmark_measurements: BenchmarkMeasurements;
   benchmark_opt_outs: BenchmarkOptOuts;
   booking_calendar_busy: BookingCalendarBusy;
+  booking_calendar_events: BookingCalendarEvents;
   booking_calendars: BookingCalendars;
   booking_holds: BookingHolds;
   booking_hosts: BookingHosts;

@@ -11,7 +11,7 @@ import { hostAndPort, isPublicAddress, urlProblem } from './addresses.ts';
 
 export interface OutgoingRequest {
   url: string;
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'PROPFIND' | 'REPORT';
   headers?: Record<string, string>;
   body?: string | Uint8Array;
   /** Milliseconds until the whole answer must have arrived; default 10 seconds. */

@@ -1,6 +1,10 @@
-/** Calendars elsewhere that a person connects by their ICS address: their events are busy times, and nothing else of them is kept. */
+/**
+ * Calendars elsewhere that a person connects, by their ICS address or a CalDAV account: their events are busy times, and
+ * nothing else of them is kept.
+ */
 import { AppError, invalid, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
+import { throttle } from '../../../server/http/rate-limit.ts';
 import { audit } from '../../../server/audit/audit.ts';
 import {
   asSystem,
@@ -25,7 +29,10 @@ import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 import { type BookingCalendar, MAX_CALENDARS } from '../contract.ts';
 import { type Interval, mergeIntervals } from '../engine/slots.ts';
 import { BOOKING } from '../paths.ts';
+import { contextOf, davAccount } from './calendar-account.ts';
+import { calendarState, type DavAccount, findCalendars, readEvents } from './caldav.ts';
 import { readHosts } from './hours.ts';
+import { writeUpcoming } from './write-calendars.ts';
 
 const DAY = 86_400_000;
 const MAX_BYTES = 5 * 1_048_576;
@@ -48,7 +55,7 @@ export const CALENDAR_FAILED = defineNotificationKind({
   ways: { inApp: true, email: true },
 });
 
-const READ = `select id, name, host, events, unread, problem, read_at as "readAt" from booking_calendars
+const READ = `select id, name, host, kind, writes, events, unread, problem, read_at as "readAt" from booking_calendars
   where workspace_id = $1 and user_id = $2`;
 
 export async function listCalendars(): Promise<{ items: BookingCalendar[] }> {
@@ -65,7 +72,6 @@ async function readCalendar(id: string): Promise<BookingCalendar> {
   return row;
 }
 
-const contextOf = (id: string) => `booking-calendar:${id}`;
 /** `webcal:` is what calendar programs call https. */
 const addressOf = (text: string) => text.trim().replace(/^webcals?:/i, 'https:');
 
@@ -98,6 +104,87 @@ export async function addCalendar({ name, url }: { name: string; url: string }):
     await audit({ action: 'booking_calendar.connected', subject: { type: 'booking_calendar', id }, details: { name } });
   });
   return readCalendar(id);
+}
+
+const MAX_LOOKUPS = 20;
+const LOOKUP_WINDOW = 600;
+
+/** Servers lock accounts after wrong passwords, and this must not be a way to try them. @throws AppError `rate_limited` */
+async function limitLookups(): Promise<void> {
+  const key = `booking-caldav ${currentUserId()!}`;
+  const { count, retryAfter } = await asSystem(() => throttle(key, LOOKUP_WINDOW));
+  if (count > MAX_LOOKUPS)
+    throw new AppError('rate_limited', 'Too many attempts. Try again in a few minutes.', { retryAfter });
+}
+
+/** @throws AppError `unavailable` saying why no calendar was found; `rate_limited` */
+export async function findAccountCalendars({ url, ...account }: { url: string } & DavAccount) {
+  await limitLookups();
+  return { items: await findCalendars(url, account) };
+}
+
+/**
+ * Connects calendars of a CalDAV account, and reads them at once.
+ * @throws AppError `validation`, `unavailable`, `rate_limited`; `conflict` at the limit
+ */
+export async function addCaldav({
+  username,
+  password,
+  calendars,
+  writeTo,
+}: DavAccount & { calendars: { name: string; url: string }[]; writeTo: string | null }): Promise<{
+  items: BookingCalendar[];
+}> {
+  if (writeTo !== null && !calendars.some(({ url }) => url === writeTo))
+    throw invalid('writeTo', 'Choose one of the calendars.');
+  const before = await listCalendars();
+  if (before.items.length + calendars.length > MAX_CALENDARS)
+    throw new AppError('conflict', `You can connect up to ${MAX_CALENDARS} calendars.`);
+  await limitLookups();
+  const account = { username, password };
+  const read: { name: string; url: string; found: Fetched }[] = [];
+  for (const { name, url } of calendars) read.push({ name, url, found: await fetchEvents(url, account) });
+  const userId = currentUserId()!;
+  const workspaceId = currentWorkspaceId();
+  await transaction(async () => {
+    for (const { name, url, found } of read) {
+      const id = newId();
+      await insertRow('booking_calendars', {
+        id,
+        workspaceId,
+        userId,
+        name,
+        kind: 'caldav',
+        url: seal(url, contextOf(id)),
+        username,
+        secret: seal(password, contextOf(id)),
+        writes: url === writeTo,
+        host: new URL(url).host,
+      });
+      await keepBusy({ id, userId }, found);
+      const subject = { type: 'booking_calendar', id };
+      await audit({ action: 'booking_calendar.connected', subject, details: { name, kind: 'caldav' } });
+      if (url === writeTo) await writeUpcoming(id, userId);
+    }
+  });
+  return listCalendars();
+}
+
+const OWN_UID = /^UID:booking-([0-9a-f-]{36})@gauntlet\s*$/m;
+
+/** The events of a CalDAV calendar as one text, without the bookings that were written into it. */
+async function fetchEvents(url: string, account: DavAccount, state = ''): Promise<Fetched> {
+  const etag = state || (await calendarState(url, account));
+  const now = Date.now();
+  const texts = await readEvents(url, account, [now - DAY, now + AHEAD]);
+  const ids = texts.flatMap((text) => OWN_UID.exec(text)?.[1] ?? []);
+  const own = await query<{ id: string }>('select id from bookings where workspace_id = $1 and id = any($2)', [
+    currentWorkspaceId(),
+    ids,
+  ]);
+  const known = new Set(own.map(({ id }) => id));
+  const others = texts.filter((text) => !known.has(OWN_UID.exec(text)?.[1] ?? ''));
+  return { text: others.join('\r\n'), etag };
 }
 
 /** @throws AppError `not_found` */
@@ -180,15 +267,19 @@ async function keepBusy({ id, userId }: { id: string; userId: string }, { text, 
 /** Reads a calendar again. A failure keeps the busy times that are known: better a time too few than a double booking. */
 async function update(id: string): Promise<void> {
   const workspaceId = currentWorkspaceId();
-  const row = await selectRow('booking_calendars', ['userId', 'name', 'url', 'etag', 'readAt', 'failures'], {
-    id,
-    workspaceId,
-  });
+  const row = await selectRow(
+    'booking_calendars',
+    ['userId', 'name', 'kind', 'url', 'username', 'secret', 'etag', 'readAt', 'failures'],
+    { id, workspaceId },
+  );
   if (!row) return;
   try {
     // Series reach further with every day, so a calendar that does not change is read once a day, too.
     const isFresh = row.readAt !== null && Date.now() - Date.parse(row.readAt) < DAY;
-    const found = await fetchCalendar(open(row.url, contextOf(id)), isFresh ? row.etag : '');
+    const url = open(row.url, contextOf(id));
+    const etag = isFresh ? row.etag : '';
+    const found =
+      row.kind === 'ics' ? await fetchCalendar(url, etag) : await fetchChanged(url, davAccount(id, row), etag);
     if (found) await transaction(() => keepBusy({ id, userId: row.userId }, found));
     else
       await execute(
@@ -201,6 +292,12 @@ async function update(id: string): Promise<void> {
     const problem = error instanceof AppError || error instanceof RangeError ? error.message : 'It could not be read.';
     await noteFailure({ id, ...row }, problem);
   }
+}
+
+/** @returns undefined where the server says that nothing changed */
+async function fetchChanged(url: string, account: DavAccount, etag: string): Promise<Fetched | undefined> {
+  const state = await calendarState(url, account);
+  return etag !== '' && state === etag ? undefined : fetchEvents(url, account, state);
 }
 
 async function noteFailure(

@@ -1,7 +1,14 @@
 import { type BoundRoute, route } from '../../../server/http/route.ts';
 import { booking } from '../contract.ts';
 import { listBookings, readBooking, setBookingState } from './bookings.ts';
-import { addCalendar, checkCalendar, listCalendars, removeCalendar } from './calendars.ts';
+import {
+  addCaldav,
+  addCalendar,
+  checkCalendar,
+  findAccountCalendars,
+  listCalendars,
+  removeCalendar,
+} from './calendars.ts';
 import { explainDay, readOwnHours, setOwnHours } from './hours.ts';
 import { refundBooking } from './payments.ts';
 import { reassignBooking } from './reassign.ts';
@@ -23,6 +30,8 @@ export const bookingRoutes: readonly BoundRoute[] = [
   route(booking.updateRoute, ({ params, body }) => updateRoute(params.id, body)),
   route(booking.removeRoute, ({ params }) => removeRoute(params.id)),
   route(booking.calendars, listCalendars),
+  route(booking.findCalendars, ({ body }) => findAccountCalendars(body)),
+  route(booking.addCaldav, ({ body }) => addCaldav(body)),
   route(booking.addCalendar, ({ body }) => addCalendar(body)),
   route(booking.checkCalendar, ({ params }) => checkCalendar(params.id)),
   route(booking.removeCalendar, ({ params }) => removeCalendar(params.id)),

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import Plus from 'lucide-react/icons/plus';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Trash2 from 'lucide-react/icons/trash-2';
@@ -17,18 +17,20 @@ import { IconButton } from '../../../web/ui/icon-button.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { booking, type BookingCalendar, MAX_CALENDARS, NewBookingCalendar } from '../contract.ts';
 
+const CaldavDialog = lazy(() => import('./caldav-dialog.tsx'));
+
 /** Calendars elsewhere whose events are busy times of the signed-in person. */
 export default function Calendars() {
   const { data, error, refetch } = useQuery(read(booking.calendars));
-  const [isAdding, setAdding] = useState(false);
+  const [isAdding, setAdding] = useState<'ics' | 'caldav' | null>(null);
   return (
     <section aria-labelledby="other-calendars" className="max-w-2xl">
       <h2 id="other-calendars" className="text-base font-semibold">
         Busy times from other calendars
       </h2>
       <p className="mb-2 text-sm text-muted">
-        Connect the calendar that you use elsewhere by its iCal address. Its events block times. Only when you are busy
-        is kept, never what you do.
+        Connect the calendar that you use elsewhere by its iCal address or a CalDAV account. Its events block times.
+        Only when you are busy is kept, never what you do. By CalDAV, your bookings can be written into it, too.
       </p>
       {error && !data && <Failure error={error} what="Your calendars" onRetry={() => void refetch()} />}
       <ul className="divide-y divide-line border-y border-line empty:hidden">
@@ -37,11 +39,21 @@ export default function Calendars() {
         ))}
       </ul>
       {data && data.items.length < MAX_CALENDARS && (
-        <Button className="mt-2" size="sm" icon={<Plus />} onClick={() => setAdding(true)}>
-          Connect calendar
-        </Button>
+        <p className="mt-2 flex flex-wrap gap-2">
+          <Button size="sm" icon={<Plus />} onClick={() => setAdding('ics')}>
+            Connect calendar
+          </Button>
+          <Button size="sm" icon={<Plus />} onClick={() => setAdding('caldav')}>
+            Connect CalDAV account
+          </Button>
+        </p>
       )}
-      {isAdding && <AddDialog onClose={() => setAdding(false)} />}
+      {isAdding === 'ics' && <AddDialog onClose={() => setAdding(null)} />}
+      <Suspense fallback={null}>
+        {isAdding === 'caldav' && (
+          <CaldavDialog left={MAX_CALENDARS - (data?.items.length ?? 0)} onClose={() => setAdding(null)} />
+        )}
+      </Suspense>
     </section>
   );
 }
@@ -74,6 +86,7 @@ function Calendar({ one }: { one: BookingCalendar }) {
         <p className="truncate font-medium">{one.name}</p>
         <p className="text-xs break-words text-muted">
           {one.host}
+          {one.writes && ' · bookings are written into it'}
           {one.readAt && (
             <>
               {` · ${counted(one.events, 'event')} · read `}

@@ -104,9 +104,9 @@ export default function TypeDialog({ type, people, movesMoney, onSaved, onClose 
           <LimitField name="refundHours" label="Refund until (hours)" placeholder="Decide each time" />
         </div>
         <p className="text-xs text-muted">
-          Several seats let as many people book the same time. With a price, the time is held for 30 minutes while the
-          visitor pays. Who cancels earlier than the hours before the start gets the payment back; leave it blank to
-          decide each time. Bookings that you cancel or decline are always refunded.
+          With several seats, as many people can book the same time. With a price, the time is held for 30 minutes while
+          the visitor pays. Visitors who cancel earlier than these hours before the start get their payment back; leave
+          it blank to decide each time. Bookings that you cancel or decline are always refunded.
           {!movesMoney &&
             ' No payment service is connected: payments go to the embedded test gateway, and no money moves.'}
         </p>

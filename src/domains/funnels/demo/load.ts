@@ -194,7 +194,10 @@ export async function loadWorkspace({ workspace, today }: DemoWorkspaceContext):
       const isLeadDay = n >= 30 - leads.length;
       let people = Math.max(visitorsOn(day, visitors, n), isLeadDay ? 1 : 0);
       for (const [at, step] of document.steps.entries()) {
-        const conversions = at === 0 ? Number(isLeadDay) : Math.round(people * (rates[at] ?? 0));
+        const sold = step.kind === 'order' && ORDERS.some((order) => order[3] === 29 - n);
+        if (sold) people = Math.max(people, 1);
+        const conversions =
+          at === 0 ? Number(isLeadDay) : sold ? 1 : step.kind === 'order' ? 0 : Math.round(people * (rates[at] ?? 0));
         days.push({ step_id: step.id, day, views: Math.round(people * 1.3), visitors: people, conversions });
         people = conversions;
       }

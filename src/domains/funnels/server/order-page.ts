@@ -105,8 +105,9 @@ function contentOf(shown: ShownOrder, next: string | null): PageContent {
     script: true,
     body: html`${isTest && TEST}<h1>${title}</h1>
       ${problem && html`<p class="notice bad" role="alert">${problem}</p>`}
-      ${isOpen ? html`<p>Nothing was charged. You can pay now, or go back and change your order.</p>` : html`<p>We sent a receipt to ${data['email'] ?? ''}.</p>`}
+      ${isOpen && html`<p>Nothing was charged. You can pay now, or go back and change your order.</p>`}
       ${itemTable(order)}
+      ${!isOpen && html`<p>We sent a receipt to ${data['email'] ?? ''}.</p>`}
       ${isOpen && pay}
       ${isOpen && html`<p><a href="/p/f/${slug}">Back to the offer</a></p>`}
       ${!isOpen && next !== null && html`<p><a class="button" href="${next}">Continue</a></p>`}`,
