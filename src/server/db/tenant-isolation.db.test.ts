@@ -141,6 +141,7 @@ const OPEN: Record<string, string> = {
   workflow_steps: 'of the runs',
   webhook_messages: 'what was sent while everybody saw the record',
   pixel_visits: 'of contacts',
+  pixel_audience_members: 'of contacts, found while nobody looks, so that private deals count for no one',
   jobs: 'of who started them',
   record_batches: 'ids alone',
   idempotency_keys: 'answers to the caller',
