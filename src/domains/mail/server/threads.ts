@@ -102,7 +102,7 @@ async function readableMailboxes(accountId: string | undefined): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** What is searched for; its days are those of the workspace. */
+/** The parsed search query; its days follow the workspace's time zone. */
 async function searchOf(text: string): Promise<MailQuery> {
   const search = parseQuery(text);
   if (!search.before && !search.after) return search;

@@ -1,4 +1,4 @@
-/** Who visitors are: those who filled in a form, signed in, or were named by the website's server. */
+/** Identified visitors: those who filled in a form, signed in, or were named by the website's server. */
 import { newId } from '../../../kernel/ids.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import { addTimelineSource } from '../../../records/server/timeline/timeline.ts';
