@@ -11,7 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { pixelReports, pixelSites } from '../src/domains/pixel/contract.ts';
+import { opportunities, pipelines } from '../src/domains/crm/contract.ts';
+import { pixelCosts, pixelFunnels, pixelReports, pixelSites } from '../src/domains/pixel/contract.ts';
 import { TestClient } from '../src/testing/client.ts';
 import { freePort } from '../src/testing/postgres.ts';
 import { startServer } from '../src/testing/server-process.ts';
@@ -19,8 +20,11 @@ import { contactsOnly, setStage } from './compared-servers.ts';
 import { cpuTime } from './measure.ts';
 import { OWNER } from './seed.ts';
 
-const { values: options } = parseArgs({ options: { seconds: { type: 'string', default: '20' } } });
+const { values: options } = parseArgs({
+  options: { seconds: { type: 'string', default: '20' }, events: { type: 'string', default: '5000000' } },
+});
 const SECONDS = Number(options.seconds);
+const EVENTS = Number(options.events);
 const CONNECTIONS = 600;
 const VISITORS = 20_000;
 const AGENT =
@@ -150,8 +154,10 @@ await database.query(
       cross join lateral generate_series(1, d.count) g(n2) cross join lateral (select case d.count when 1 then '' else g.n2::text end) x(v)`,
 );
 await database.query('analyze pixel_daily');
+await seedEvents();
 server = await start();
 await owner.signIn(OWNER.email, OWNER.password);
+await seedDeals();
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 const params = { siteId: site.id };
 const query = { from: day(364), to: day(0), compare: 'true' } as const;
@@ -161,7 +167,13 @@ const reports: Record<string, () => Promise<unknown>> = {
   sources: () => owner.call(pixelReports.breakdown, { params, query: { ...query, dimension: 'source' } }),
   live: () => owner.call(pixelReports.live, { params }),
   visits: () => owner.call(pixelReports.visits, { params }),
+  retention: () => owner.call(pixelFunnels.retention, { params, query: { weeks: '12' } }),
+  funnel: () =>
+    owner.call(pixelFunnels.result, { params: { ...params, id: funnelId }, query: { from: day(29), to: day(0) } }),
+  revenue: () =>
+    owner.call(pixelCosts.returns, { params, query: { from: day(364).slice(0, 7), to: day(0).slice(0, 7) } }),
 };
+const funnelId = await countFunnel();
 for (const [name, read] of Object.entries(reports)) {
   const times: number[] = [];
   for (let n = 0; n < 40; n++) {
@@ -173,6 +185,99 @@ for (const [name, read] of Object.entries(reports)) {
     `${name}, a year: p50 ${percentile(times, 0.5).toFixed(1)} ms, p95 ${percentile(times, 0.95).toFixed(1)} ms`,
   );
 }
+
+/** Visits of four events each, from 400,000 visitors with an identifier, as the writer would have left them. */
+async function seedEvents(): Promise<void> {
+  const began = performance.now();
+  for (let ago = 31; ago >= -1; ago--) {
+    const [from, to] = [ago, ago - 1].map((n) => new Date(Date.now() - n * 86_400_000).toISOString().slice(0, 10));
+    await database.query(
+      `create table if not exists pixel_events_${from!.replaceAll('-', '')} partition of pixel_events
+        for values from ('${from}T00:00:00Z') to ('${to}T00:00:00Z')`,
+    );
+  }
+  const visitor = (n: string) => `md5('visitor ' || ${n} % 400000)::uuid`;
+  await database.query(
+    `insert into pixel_visits (id, workspace_id, site_id, visitor_id, known, started_at, last_at, pageviews, entry_path,
+        exit_path, channel, source, campaign)
+      select md5('visit ' || n)::uuid, s.workspace_id, s.id, ${visitor('n')}, true, at, at + interval '5 minutes', 4, '/', '/contact',
+        (array['Direct', 'Organic search', 'Paid search', 'Email'])[1 + n % 4], (array['', 'google', 'bing', 'news'])[1 + n % 4],
+        (array['', 'Fall', 'Winter'])[1 + n % 3]
+      from pixel_sites s, generate_series(1, $1::int) n
+        cross join lateral (select now() - interval '30 days' + interval '30 days' * n / $1::int - interval '10 minutes' as at) t
+      where s.id = $2`,
+    [Math.round(EVENTS / 4), site.id],
+  );
+  await database.query(
+    `insert into pixel_events (workspace_id, site_id, at, id, visit_id, visitor_id, kind, path)
+      select v.workspace_id, v.site_id, v.started_at + interval '1 minute' * k, gen_random_uuid(), v.id, v.visitor_id, 'page',
+        case when k = 0 then '/' when k = 2 and random() < 0.4 then '/pricing' when k = 3 and random() < 0.2 then '/contact'
+          else '/p' || floor(random() * 300) end
+      from pixel_visits v cross join generate_series(0, 3) k where v.site_id = $1 and v.known`,
+    [site.id],
+  );
+  await database.query(
+    `with first as (select visitor_id, min(started_at) as at, workspace_id from pixel_visits where known group by 1, 3)
+      insert into pixel_visitors (site_id, visitor_id, workspace_id, first_week, last_week)
+      select $1, visitor_id, workspace_id, date_trunc('week', at)::date, date_trunc('week', now())::date from first`,
+    [site.id],
+  );
+  await database.query(
+    `insert into pixel_cohorts (site_id, cohort, week, workspace_id, visitors)
+      select $1, p.first_week, w.week, p.workspace_id, count(*) from pixel_visitors p
+        cross join generate_series(p.first_week, p.last_week, interval '7 days') w(week) group by 2, 3, 4`,
+    [site.id],
+  );
+  await database.query('analyze pixel_visits, pixel_events');
+  console.log(`${EVENTS.toLocaleString('en')} events seeded in ${((performance.now() - began) / 1000).toFixed(0)} s`);
+}
+
+/** 5,000 won deals of contacts who are three visitors each. */
+async function seedDeals(): Promise<void> {
+  const deal = await owner.call(opportunities.create, { body: { name: 'Deal', amount: '100', currency: 'USD' } });
+  const [pipeline] = (await owner.call(pipelines.list)).items;
+  const won = pipeline!.stages.find(({ outcome }) => outcome === 'won')!;
+  await database.query(
+    `insert into opportunities (id, workspace_id, name, amount, currency, pipeline_id, stage_id, probability, state, closed_at, contact_id)
+      select gen_random_uuid(), o.workspace_id, 'Deal ' || n, n, 'USD', $2, $3, 100, 'won', now() - interval '20 days' * random(), c.id
+        from opportunities o, generate_series(1, 5000) n
+          join (select id, row_number() over (order by id) as place, count(*) over () as all from contacts) c on c.place = 1 + n % c.all
+        where o.id = $1`,
+    [deal.id, pipeline!.id, won.id],
+  );
+  await database.query(
+    `insert into pixel_people (id, workspace_id, site_id, visitor_id, email, source)
+      select gen_random_uuid(), c.workspace_id, $1, md5('visitor ' || (c.place * 3 + n))::uuid, lower(c.emails -> 0 ->> 'value'), 'form'
+        from (select *, row_number() over (order by id) as place from contacts where emails <> '[]') c, generate_series(0, 2) n`,
+    [site.id],
+  );
+  await database.query('analyze opportunities, pixel_people, contacts');
+}
+
+/** @returns the id of a funnel that has counted all events */
+async function countFunnel(): Promise<string> {
+  const began = performance.now();
+  const { id } = await owner.call(pixelFunnels.create, {
+    params,
+    body: {
+      name: 'Contact',
+      steps: ['/', '/pricing', '/contact'].map((matches) => ({ kind: 'page' as const, matches })),
+      windowHours: 168,
+    },
+  });
+  const query = { from: day(29), to: day(0) };
+  for (;;) {
+    const result = await owner.call(pixelFunnels.result, { params: { ...params, id }, query });
+    if (!result.counting) {
+      console.log(
+        `funnel counted in ${((performance.now() - began) / 1000).toFixed(0)} s: ${result.reached.join(' → ')}`,
+      );
+      return id;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
 agent.destroy();
 await database.end();
 await server.stop();

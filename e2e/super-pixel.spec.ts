@@ -95,3 +95,87 @@ test('a website is tracked: the visit shows up live, a goal counts, and the visi
   await expect(page.getByText('No visits yet')).toBeVisible();
   website.close();
 });
+
+test('a funnel shows where visitors drop off, and costs give the return of a channel', async ({
+  page,
+  browser,
+  signIn,
+  allowFaults,
+}) => {
+  allowFaults(/status of 400.*costs\/import/);
+  await signIn('client');
+  let code = '';
+  const website = await startWebsite(() => code);
+  await page.goto('/super-pixel');
+  await page.getByRole('button', { name: 'Add website' }).first().click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Roof shop');
+  await page.getByRole('dialog').getByLabel('Domains').fill('127.0.0.1');
+  await page.getByRole('dialog').getByLabel('Currency').selectOption('USD');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add website' }).click();
+  code = await page.getByRole('group', { name: 'Snippet', exact: true }).locator('pre').innerText();
+  await visit(browser, website.url);
+  await page.getByRole('tab', { name: 'Funnels' }).click({ timeout: 15_000 });
+
+  await page.getByRole('button', { name: 'Add funnel' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('To the form');
+  await dialog.getByLabel('Step 2 matches').fill('pricing');
+  await dialog.getByRole('button', { name: 'Add step' }).click();
+  await dialog.getByLabel('Step 3', { exact: true }).selectOption('form');
+  await dialog.getByLabel('Step 3 matches').fill('contact');
+  await dialog.getByRole('button', { name: 'Add funnel' }).click();
+  await expect(dialog.getByText('Enter a path that starts with a slash', { exact: false }).first()).toBeVisible();
+  await dialog.getByLabel('Step 2 matches').fill('/pricing');
+  await dialog.getByRole('button', { name: 'Add funnel' }).click();
+  const steps = page.getByTestId('funnel-step');
+  await expect(steps).toHaveCount(3);
+  await expect(steps.nth(2)).toContainText('1 100%', { timeout: 30_000 });
+  await expect(page.getByTestId('row').filter({ hasText: 'leaflet' })).toContainText('100%');
+  await expectAccessibleNow(page);
+
+  await page.getByRole('tab', { name: 'Revenue' }).click();
+  await page.getByRole('button', { name: 'Add cost' }).click();
+  await page.getByRole('dialog').getByLabel('Channel').selectOption('Campaign');
+  await page.getByRole('dialog').getByLabel('Amount (USD)').fill('250');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save cost' }).click();
+  await expect(page.getByTestId('return').filter({ hasText: 'Campaign' })).toContainText('$250');
+  await page.getByRole('button', { name: 'Import costs' }).click();
+  const month = new Date().toISOString().slice(0, 7);
+  const rows = page.getByRole('dialog').getByLabel('Rows');
+  await rows.fill(`month,channel,amount\n${month},Fax,10`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Import costs' }).click();
+  await expect(page.getByRole('dialog').getByText('“Fax” is not a channel.', { exact: false }).first()).toBeVisible();
+  await rows.fill(`month,channel,amount\n${month},Email,10`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Import costs' }).click();
+  await expect(page.getByTestId('cost')).toHaveCount(2);
+  await expectAccessibleNow(page);
+  website.close();
+});
+
+test('an audience of contacts who looked at prices starts a workflow', async ({ page, signIn }) => {
+  await signIn('admin');
+  await page.goto('/super-pixel?tab=audiences');
+  await expect(page.getByTestId('audience').filter({ hasText: 'Looked at prices' })).toContainText('viewed /pricing');
+  await page.getByRole('button', { name: 'Add audience' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Pricing fans');
+  await dialog.getByLabel('In the last (days)').fill('60');
+  await expect(dialog.getByText(/[1-9]\d* contacts? match(es)? now/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add condition' }).click();
+  await dialog.getByLabel('Condition 2', { exact: true }).selectOption('came_from');
+  await expect(dialog.getByText('Complete the conditions to see who matches.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add audience' }).click();
+  await expect(dialog.getByText('Enter what to look for.').first()).toBeVisible();
+  await dialog.getByRole('button', { name: 'Remove condition 2' }).click();
+  await expectAccessibleNow(page);
+  await dialog.getByRole('button', { name: 'Add audience' }).click();
+  const audience = page.getByTestId('audience').filter({ hasText: 'Pricing fans' });
+  await audience.getByRole('button', { name: /\d+ contacts?/ }).click();
+  await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await audience.getByRole('button', { name: 'Create workflow' }).click();
+  await expect(page).toHaveURL(/\/workflow-visualization\/[0-9a-f-]{36}/);
+  await expect(page.getByText('Contact entered a website audience').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('On · version 1')).toBeVisible();
+});

@@ -7,6 +7,8 @@ begin
   delete from pixel_events where site_id = old.id;
   delete from pixel_visits where site_id = old.id;
   delete from pixel_daily where site_id = old.id;
+  delete from pixel_visitors where site_id = old.id;
+  delete from pixel_cohorts where site_id = old.id;
   return null;
 end
 $$;

@@ -10,7 +10,7 @@ interface Mailbox {
 }
 interface Hoodiecrow {
   server: Server;
-  users: Record<string, { password: string }>;
+  users: Record<string, { password: string; xoauth2?: { accessToken: string } }>;
   listen(port: number, host: string): void;
   getMailbox(path: string): Mailbox | undefined;
   appendMessage(mailbox: string, flags: string[], date: Date, raw: string): { message: { uid: number } };
@@ -29,8 +29,18 @@ export interface TestImap {
   close(): Promise<void>;
 }
 
-/** Starts a server with the folders of a usual mailbox. Its user is `IMAP_USER`. @param port 0: a free one */
-export async function startTestImap(port = 0): Promise<TestImap> {
+/** Someone who signs in with an access token (XOAUTH2). */
+export interface TokenUser {
+  name: string;
+  /** The token that is taken now. */
+  accessToken: () => string;
+}
+
+/**
+ * Starts a server with the folders of a usual mailbox. Its user is `IMAP_USER`.
+ * @param port 0: a free one
+ */
+export async function startTestImap(port = 0, tokenUser?: TokenUser): Promise<TestImap> {
   const start = createRequire(import.meta.url)('hoodiecrow-imap') as (options: object) => Hoodiecrow;
   const folder = (use: string) => ({ 'special-use': use });
   const imap = start({
@@ -38,6 +48,7 @@ export async function startTestImap(port = 0): Promise<TestImap> {
       'ID',
       'STARTTLS',
       'AUTH-PLAIN',
+      ...(tokenUser ? ['XOAUTH2'] : []),
       'SASL-IR',
       'NAMESPACE',
       'IDLE',
@@ -63,7 +74,19 @@ export async function startTestImap(port = 0): Promise<TestImap> {
         },
       },
     },
-    users: { [IMAP_USER]: { password: IMAP_PASSWORD } },
+    users: {
+      [IMAP_USER]: { password: IMAP_PASSWORD },
+      ...(tokenUser && {
+        [tokenUser.name]: {
+          password: IMAP_PASSWORD,
+          xoauth2: {
+            get accessToken() {
+              return tokenUser.accessToken();
+            },
+          },
+        },
+      }),
+    },
   });
   const sockets = new Set<Socket>();
   imap.server.on('connection', (socket: Socket) => {

@@ -90,6 +90,7 @@ export const MAILBOX_READER = '0190a000-0000-7000-8000-00000000feed';
 const OF_READER: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   mail_accounts: { readers: [MAILBOX_READER] },
   mail_drafts: { author_id: MAILBOX_READER },
+  mail_sign_ins: { user_id: MAILBOX_READER },
 };
 
 /** An `insert` of the row, with its other side if needed, as text and values. */

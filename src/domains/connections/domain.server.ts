@@ -1,6 +1,7 @@
 /** Services outside: their connections, credentials, and use. */
 import { stopEmbeddedModel } from '../../server/providers/embedding/embedded.ts';
 import '../../server/providers/embedding/openai.ts';
+import '../../server/providers/mailbox/providers.ts';
 import '../../server/providers/model/providers.ts';
 import '../../server/providers/payment/pay-page.ts';
 import '../../server/providers/payment/stripe.ts';

@@ -28,6 +28,7 @@ import { MAIL } from './paths.ts';
 
 export * from './contract/shapes.ts';
 export * from './contract/rules.ts';
+export * from './contract/sign-in.ts';
 
 const access = { tag: 'Mail', access: 'user' } as const;
 const paging = { cursor: z.string().max(500).optional(), limit: z.coerce.number().int().min(1).max(100).default(40) };

@@ -9,6 +9,8 @@ export const permissions = {
     PATCH,DELETE /api/mail/accounts/{id}
     POST /api/mail/accounts/{id}/sync
     POST /api/mail/accounts/discover
+    GET,POST /api/mail/sign-ins
+    POST /api/mail/sign-ins/finish
     GET /api/mail/threads
     POST /api/mail/threads/act
     GET,PATCH /api/mail/threads/{id}

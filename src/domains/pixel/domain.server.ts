@@ -2,6 +2,8 @@
 import { defineServerDomain } from '../../server/domain.ts';
 import { defineRecurring } from '../../server/jobs/recurring.ts';
 import * as contract from './contract.ts';
+import { followAudiences } from './server/audiences.ts';
+import { countFunnelJob, followFunnels, recountFunnels } from './server/count-funnels.ts';
 import { mountIntake } from './server/intake.ts';
 import { pixelRoutes } from './server/routes.ts';
 import { forgetSalts } from './server/salts.ts';
@@ -12,8 +14,11 @@ export const pixelDomain = defineServerDomain({
   name: 'pixel',
   contract,
   routes: () => pixelRoutes,
-  jobs: [deleteSiteJob],
+  jobs: [deleteSiteJob, countFunnelJob],
   recurring: [
+    followFunnels,
+    recountFunnels,
+    followAudiences,
     defineRecurring({
       name: 'pixel.retention',
       title: 'Delete website visits after their retention',

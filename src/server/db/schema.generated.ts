@@ -2408,6 +2408,12 @@ interface KnowledgePostings {
   data: Buffer;
 }
 
+interface KnowledgeRemovals {
+  workspace_id: string;
+  place: number;
+  number: number;
+}
+
 interface KnowledgeScannedPages {
   workspace_id: string;
   document_id: string;
@@ -2632,6 +2638,10 @@ interface MailAccounts {
   version: Default<number>;
   created_at: Default<Instant>;
   drafts_seen: Default<string>;
+  sign_in_id: string | null;
+  tokens: string | null;
+  renewing_until: Instant | null;
+  needs_sign_in: Default<boolean>;
 }
 
 interface MailAttachments {
@@ -2827,6 +2837,21 @@ interface MailRules {
   failed_at: Instant | null;
   failure: Default<string>;
   version: Default<number>;
+  created_at: Default<Instant>;
+}
+
+interface MailSignIns {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  session_id: string;
+  connection_id: string;
+  account_id: string | null;
+  sealed_verifier: string;
+  sender_name: Default<string>;
+  is_shared: Default<boolean>;
+  member_ids: Default<string[]>;
+  address: Default<string>;
   created_at: Default<Instant>;
 }
 
@@ -3306,6 +3331,44 @@ interface Pipelines {
   updated_at: Default<Instant>;
 }
 
+interface PixelAudienceMembers {
+  audience_id: string;
+  contact_id: string;
+  workspace_id: string;
+  entered_at: Default<Instant>;
+}
+
+interface PixelAudiences {
+  id: string;
+  workspace_id: string;
+  site_id: string;
+  name: string;
+  conditions: Json;
+  evaluated_at: Instant | null;
+  version: Default<number>;
+  created_at: Default<Instant>;
+}
+
+interface PixelCohorts {
+  site_id: string;
+  cohort: string;
+  week: string;
+  workspace_id: string;
+  visitors: number;
+}
+
+interface PixelCosts {
+  id: string;
+  workspace_id: string;
+  site_id: string;
+  month: string;
+  channel: string;
+  campaign: Default<string>;
+  amount: Numeric;
+  version: Default<number>;
+  created_at: Default<Instant>;
+}
+
 interface PixelDaily {
   site_id: string;
   dimension: string;
@@ -3355,6 +3418,39 @@ interface PixelEventsOther {
   revenue: Numeric | null;
 }
 
+interface PixelFunnelDaily {
+  funnel_id: string;
+  day: string;
+  step: number;
+  source: string;
+  workspace_id: string;
+  visitors: number;
+}
+
+interface PixelFunnelEntries {
+  funnel_id: string;
+  visitor_id: string;
+  workspace_id: string;
+  entered_at: Instant;
+  day: string;
+  source: Default<string>;
+  step: number;
+}
+
+interface PixelFunnels {
+  id: string;
+  workspace_id: string;
+  site_id: string;
+  name: string;
+  steps: Json;
+  window_hours: number;
+  cursor_at: Instant;
+  cursor_id: Default<string>;
+  recount: Default<boolean>;
+  version: Default<number>;
+  created_at: Default<Instant>;
+}
+
 interface PixelGoals {
   id: string;
   workspace_id: string;
@@ -3373,7 +3469,7 @@ interface PixelPeople {
   site_id: string;
   visitor_id: string;
   email: string;
-  source: 'form' | 'identify' | 'server';
+  source: 'form' | 'identify' | 'server' | 'mail';
   linked_at: Default<Instant>;
   removed_at: Instant | null;
 }
@@ -3398,6 +3494,14 @@ interface PixelSites {
   version: Default<number>;
   created_by: string | null;
   created_at: Default<Instant>;
+}
+
+interface PixelVisitors {
+  site_id: string;
+  visitor_id: string;
+  workspace_id: string;
+  first_week: string;
+  last_week: string;
 }
 
 interface PixelVisits {
@@ -4516,6 +4620,7 @@ export interface Tables {
   knowledge_indexes: KnowledgeIndexes;
   knowledge_passages: KnowledgePassages;
   knowledge_postings: KnowledgePostings;
+  knowledge_removals: KnowledgeRemovals;
   knowledge_scanned_pages: KnowledgeScannedPages;
   knowledge_sources: KnowledgeSources;
   knowledge_test_questions: KnowledgeTestQuestions;
@@ -4540,6 +4645,7 @@ export interface Tables {
   mail_pushes: MailPushes;
   mail_rule_log: MailRuleLog;
   mail_rules: MailRules;
+  mail_sign_ins: MailSignIns;
   mail_templates: MailTemplates;
   mail_thread_keys: MailThreadKeys;
   mail_threads: MailThreads;
@@ -4573,13 +4679,21 @@ export interface Tables {
   phone_calls: PhoneCalls;
   phone_turns: PhoneTurns;
   pipelines: Pipelines;
+  pixel_audience_members: PixelAudienceMembers;
+  pixel_audiences: PixelAudiences;
+  pixel_cohorts: PixelCohorts;
+  pixel_costs: PixelCosts;
   pixel_daily: PixelDaily;
   pixel_events: PixelEvents;
   pixel_events_other: PixelEventsOther;
+  pixel_funnel_daily: PixelFunnelDaily;
+  pixel_funnel_entries: PixelFunnelEntries;
+  pixel_funnels: PixelFunnels;
   pixel_goals: PixelGoals;
   pixel_people: PixelPeople;
   pixel_salts: PixelSalts;
   pixel_sites: PixelSites;
+  pixel_visitors: PixelVisitors;
   pixel_visits: PixelVisits;
   private_records: PrivateRecords;
   public_domains: PublicDomains;
@@ -4734,8 +4848,10 @@ export const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   online_payments: ['origin'],
   opportunities: ['custom'],
   phone_agents: ['hours', 'steps'],
+  pixel_audiences: ['conditions'],
   pixel_events: ['props'],
   pixel_events_other: ['props'],
+  pixel_funnels: ['steps'],
   record_batches: ['action', 'selection'],
   record_comments: ['mentions', 'body'],
   record_images: ['before'],

@@ -80,6 +80,9 @@ export const EVENT_TYPES: readonly EventType[] = [
     ['business_license.updated', 'License updated'],
     ['business_license.renewed', 'License renewed'],
   ]),
+  ...about('contact', 'Website', [
+    ['audience.entered', 'Contact entered a website audience', 'audience', 'audienceId', 'website'],
+  ]),
   ...about(null, 'Funnels', [
     ['funnel.submitted', 'Funnel form submitted', 'leadId', 'funnel', 'step', 'utm_source', 'utm_campaign'],
     ['funnel.published', 'Funnel published', 'number'],

@@ -2,7 +2,7 @@
 import { plainTimes } from './quantities.ts';
 
 const SENTENCE_END = /(?<=[.!?]["')\]]*)\s+(?=["'(]*[\p{Lu}\p{N}])|\n+/u;
-const CLAUSE_END = /(?:;|,?\s+(?:but|however|although|though|whereas|while|except that)\b|,\s+(?:and|or|so)\b)/i;
+const CLAUSE_END = /(?:;|,?\s+(?:but|however|although|though|whereas|while|except that|unless)\b|,\s+(?:and|or|so)\b)/i;
 
 /** Sentences of a text; a line of a list or table is one. */
 export const sentencesOf = (text: string): string[] =>
@@ -19,7 +19,7 @@ export const clausesOf = (sentence: string): string[] =>
 
 /** Turn a statement around. */
 const NEGATION =
-  /\b(?:not|no|never|cannot|without|none|nothing|nobody|neither|nor|hardly|unable|unless|isnt|arent|doesnt|dont)\b|n['’]t\b|\bfails? to\b/gi;
+  /\b(?:not|no|never|cannot|without|none|nothing|nobody|neither|nor|hardly|unable|isnt|arent|doesnt|dont)\b|n['’]t\b|\bfails? to\b/gi;
 /** Hold such a word, and turn nothing around. */
 const NO_NEGATION =
   /\b(?:not only|no (?:later|sooner|earlier|more|less|fewer) than|not (?:later|more|less|fewer) than|no matter|nothing but|no\.\s?\d|whether or not)\b/gi;

@@ -107,10 +107,11 @@ function mixesNames(clause: string, passage: string): boolean {
 /** Whether a sentence says of two sides what the passage says the other way round: “A pays B” of “B pays A”. */
 export function swapsRoles(sentence: string, passage: string): boolean {
   return clausesOf(sentence).some((clause) => {
-    if (mixesNames(clause, passage)) return true;
+    if (mixesNames(clause, passage) || replacesSubject(clause, passage)) return true;
     const closest = closestTo(clause, passage);
     const isSameVoice = PASSIVE.test(clause) === PASSIVE.test(closest);
     const [mine, theirs] = [orderOf(clause), orderOf(closest)];
+    if (isSameVoice && turnsTriple(mine, theirs)) return true;
     const both = mine.filter((term) => theirs.includes(term));
     if (both.length < 3 || /\b(?:and|or)\b/i.test(clause) !== /\b(?:and|or)\b/i.test(closest)) return false;
     if (both.length / mine.length < 0.75 || both.length / theirs.length < 0.5) return false;
@@ -123,6 +124,33 @@ export function swapsRoles(sentence: string, passage: string): boolean {
     const isSameOrder = order.every((at, i) => i === 0 || at > order[i - 1]!);
     return isSameOrder && both.length === mine.length;
   });
+}
+
+/** Whether three neighbors stand the other way round: “landlord pays tenant” of “tenant pays landlord”. */
+const turnsTriple = (mine: readonly string[], theirs: readonly string[]) =>
+  mine.some((first, i) => {
+    const [verb, last] = [mine[i + 1], mine[i + 2]];
+    const at = verb === undefined ? -1 : theirs.indexOf(verb);
+    return last !== undefined && at > 0 && theirs[at - 1] === last && theirs[at + 1] === first;
+  });
+
+/** Whether a clause says of one name what the passage says of another, with which its closest clause begins. */
+function replacesSubject(clause: string, passage: string): boolean {
+  const subject = subjectOf(clause);
+  if (!subject) return false;
+  const closest = closestTo(clause, passage);
+  const other = subjectOf(closest);
+  if (!other) return false;
+  const isHeld = (word: string, text: string) => text.toLowerCase().includes(word.toLowerCase());
+  if (subject.some((word) => isHeld(word, closest)) || other.some((word) => isHeld(word, clause))) return false;
+  const rest = termsOf(clause).filter((term) => !subject.flatMap(termsOf).includes(term));
+  return rest.length > 0 && share(rest, new Set(termsOf(closest))) >= 0.75;
+}
+
+/** The words of a full name that a clause begins with: one alone may be any first word. */
+function subjectOf(clause: string): string[] | undefined {
+  const words = /^((?:\p{Lu}[\p{L}\p{M}'’-]+\s+){2,3})\p{Ll}/u.exec(clause)?.[1]?.trim().split(/\s+/);
+  return words && !words.some((word) => NO_NAME.test(word)) ? words : undefined;
 }
 
 /** Only the two ends changed places: a whole clause that moved keeps its own order. */

@@ -38,6 +38,17 @@ const RULES =
 const DATES =
   'Dates\nThe contract starts on March 3, 2026 and ends on April 30, 2027. The audit takes place in October 2026.';
 
+const LEASE =
+  'Lease\nThe tenant pays the landlord a deposit of two months’ rent before moving in. The deposit is returned within 21 days after the keys are handed back, unless the flat is damaged. Subletting requires written consent of the landlord.';
+const GYM =
+  'Membership\nThe basic plan costs $29 a month and includes two guest passes. The family plan costs $59 a month and includes five guest passes. Members under 16 may not use the sauna. Lockers are free for the first three months.';
+const SHIP =
+  'Shipping\nOrders over $80 ship free within the United States. Orders to Canada take 7 to 10 days; orders to Mexico take 12 to 15 days. We do not ship batteries by air. Returns must be posted within 14 days of delivery.';
+const STAFF =
+  'Staff\nHelena Ortiz reports to Samuel Brandt. Samuel Brandt joined in May 2019. Interviews are held by Helena Ortiz and Lia Chen.';
+const SAFETY =
+  'Safety\nThe pump must be switched off before the cover is opened. Wear gloves when cleaning the filter. The filter is replaced every 6 months, the belt every 2 years.';
+
 export const SUPPORT_PAIRS: readonly SupportPair[] = [
   yes('same words', NOTICE, 'A client may leave with 30 days’ notice at the end of a month.'),
   yes('fewer words', NOTICE, 'Clients can leave with 30 days’ notice.'),
@@ -128,4 +139,40 @@ export const SUPPORT_PAIRS: readonly SupportPair[] = [
   no('start for end', DATES, 'The contract ends on March 3, 2026.'),
   no('invention', NOTICE, 'Our founder lives near the harbor.'),
   no('weekday', 'Pay\nPickers are paid every Friday.', 'Pickers are paid every Monday.'),
+
+  yes('right', LEASE, 'The deposit is two months’ rent.'),
+  yes('right', LEASE, 'The tenant gets the deposit back within three weeks after the keys are handed back.'),
+  yes('right', LEASE, 'Subletting requires the landlord’s written consent.'),
+  no('wrong', LEASE, 'The landlord pays the tenant a deposit of two months’ rent.'),
+  no('wrong', LEASE, 'The deposit is returned within 21 weeks.'),
+  no('wrong', LEASE, 'The deposit is three months’ rent.'),
+  no('wrong', LEASE, 'Subletting does not require consent of the landlord.'),
+  no('wrong', LEASE, 'The deposit is paid after moving in.'),
+  yes('right', GYM, 'The family plan costs $59 per month.'),
+  yes('right', GYM, 'The basic plan includes 2 guest passes.'),
+  yes('right', GYM, 'Members under 16 may not use the sauna.'),
+  yes('right', GYM, 'Lockers cost nothing for the first three months.'),
+  no('wrong', GYM, 'The family plan costs $29 per month.'),
+  no('wrong', GYM, 'The basic plan includes five guest passes.'),
+  no('wrong', GYM, 'Members under 16 may use the sauna.'),
+  no('wrong', GYM, 'Members over 16 may not use the sauna.'),
+  no('wrong', GYM, 'Lockers are free for the first six months.'),
+  yes('right', SHIP, 'Orders over $80 ship for free within the United States.'),
+  yes('right', SHIP, 'Orders to Canada take 7 to 10 days.'),
+  yes('right', SHIP, 'Batteries are not shipped by air.'),
+  no('wrong', SHIP, 'Orders to Mexico take 7 to 10 days.'),
+  no('wrong', SHIP, 'Orders under $80 ship free within the United States.'),
+  no('wrong', SHIP, 'We ship batteries by air.'),
+  no('wrong', SHIP, 'Returns must be posted within 40 days of delivery.'),
+  no('wrong', SHIP, 'Orders over €80 ship free within the United States.'),
+  yes('right', STAFF, 'Samuel Brandt joined in May 2019.'),
+  yes('right', STAFF, 'Helena Ortiz and Lia Chen hold the interviews.'),
+  no('wrong', STAFF, 'Samuel Brandt reports to Helena Ortiz.'),
+  no('wrong', STAFF, 'Samuel Brandt joined in May 2020.'),
+  no('wrong', STAFF, 'Lia Chen joined in May 2019.'),
+  yes('right', SAFETY, 'The filter is replaced every six months.'),
+  yes('right', SAFETY, 'Switch the pump off before you open the cover.'),
+  no('wrong', SAFETY, 'The belt is replaced every 6 months.'),
+  no('wrong', SAFETY, 'The pump must be switched off after the cover is opened.'),
+  no('wrong', SAFETY, 'Gloves are not needed when cleaning the filter.'),
 ];

@@ -29,6 +29,7 @@ export const MailView = z.enum([
 export type MailView = z.infer<typeof MailView>;
 
 const line = (max: number) => z.string().trim().max(max, `Use at most ${max} characters.`);
+export const SenderName = line(200);
 export const MailAddressText = z
   .string()
   .trim()
@@ -75,6 +76,10 @@ export const MailAccount = z.object({
   userName: z.string(),
   /** Whether a password is stored; it is never answered. */
   hasPassword: z.boolean(),
+  /** How the owner signed in instead; `connectionId` is null when the service is no longer connected. */
+  signIn: z.object({ connectionId: Id.nullable(), name: z.string() }).nullable(),
+  /** Whether the provider no longer accepts the sign-in: only the owner can open the mailbox again. */
+  needsSignIn: z.boolean(),
   imap: MailServer.nullable(),
   smtp: MailServer.nullable(),
   signature: z.string(),
@@ -97,7 +102,7 @@ export type MailAccount = z.infer<typeof MailAccount>;
 export const NewMailAccount = z.strictObject({
   kind: z.enum(['imap', 'gmail', 'microsoft']),
   address: MailAddressText,
-  senderName: line(200).default(''),
+  senderName: SenderName.default(''),
   /** Blank: the address. */
   userName: line(254).default(''),
   password: z.string().min(1, 'Password is required.').max(1_000),
@@ -112,7 +117,7 @@ export type NewMailAccount = z.infer<typeof NewMailAccount>;
 export const MailAccountChange = z.strictObject({
   version: z.number().int(),
   name: line(100).min(1, 'Name is required.').optional(),
-  senderName: line(200).optional(),
+  senderName: SenderName.optional(),
   signature: z.string().max(5_000, 'Use at most 5000 characters.').optional(),
   /** A new password is tested before it is stored. */
   password: z.string().min(1).max(1_000).optional(),

@@ -3,6 +3,7 @@ import { notFound } from '../../../kernel/errors.ts';
 import { currentUserId, currentWorkspaceId, query, selectRow } from '../../../server/db/index.ts';
 import { publishPaths } from '../../../server/events/emit.ts';
 import { open, seal } from '../../../server/secrets/secrets.ts';
+import { connectionsOf } from '../../connections/index.ts';
 import type { MailAccount, MailServer } from '../contract.ts';
 import { MAIL } from '../paths.ts';
 
@@ -17,6 +18,9 @@ export interface AccountRow {
   senderName: string;
   userName: string;
   secret: string | null;
+  /** The connection through which its owner signed in; null: it has a password. */
+  signInId: string | null;
+  needsSignIn: boolean;
   imap: MailServer | null;
   smtp: MailServer | null;
   signature: string;
@@ -37,6 +41,8 @@ export async function findAccount(id: string): Promise<AccountRow> {
       'senderName',
       'userName',
       'secret',
+      'signInId',
+      'needsSignIn',
       'imap',
       'smtp',
       'signature',
@@ -55,7 +61,8 @@ export const sealPassword = (accountId: string, password: string): string => sea
 export const passwordOf = ({ id, secret }: Pick<AccountRow, 'id' | 'secret'>): string =>
   secret ? open(secret, context(id)) : '';
 
-interface ListRow extends Omit<MailAccount, 'members' | 'isMine' | 'progress'> {
+interface ListRow extends Omit<MailAccount, 'members' | 'isMine' | 'progress' | 'signIn'> {
+  signInId: string | null;
   ownerId: string;
   readers: string[];
   syncDone: number;
@@ -64,7 +71,8 @@ interface ListRow extends Omit<MailAccount, 'members' | 'isMine' | 'progress'> {
 }
 
 const COLUMNS = `a.id, a.kind, a.name, a.address, a.sender_name as "senderName", a.user_name as "userName",
-  a.secret is not null as "hasPassword", a.imap, a.smtp, a.signature, a.state, a.problem, a.is_shared as "isShared",
+  a.secret is not null as "hasPassword", a.sign_in_id as "signInId",
+  a.needs_sign_in as "needsSignIn", a.imap, a.smtp, a.signature, a.state, a.problem, a.is_shared as "isShared",
   a.owner_id as "ownerId", a.readers, a.sync_done as "syncDone", a.sync_total as "syncTotal",
   a.is_complete as "isComplete", a.synced_at as "syncedAt", a.version,
   (select count(*)::int from (select 1 from mail_threads t where t.account_id = a.id and t.unread_count > 0
@@ -84,13 +92,20 @@ export async function readAccounts(id?: string): Promise<MailAccount[]> {
     'select id, name from workspace_people where id = any($1) and active order by name',
     [shared],
   );
-  return rows.map(({ ownerId, readers, syncDone, syncTotal, isComplete, ...row }) => ({
+  const services = rows.some(({ signInId }) => signInId) ? await connectionsOf('mailbox', currentWorkspaceId()) : [];
+  return rows.map(({ ownerId, readers, syncDone, syncTotal, isComplete, signInId, ...row }) => ({
     ...row,
+    signIn: signInId === null ? null : signInOf(services.find((one) => one.id === signInId)),
     members: row.isShared ? people.filter((one) => readers.includes(one.id)) : [],
     isMine: ownerId === currentUserId(),
     progress: isComplete || row.kind === 'sample' ? null : { done: syncDone, total: syncTotal },
   }));
 }
+
+const signInOf = (service: { id: string; name: string } | undefined): MailAccount['signIn'] => ({
+  connectionId: service?.id ?? null,
+  name: service?.name ?? '',
+});
 
 /** @throws AppError `not_found` */
 export async function readAccount(id: string): Promise<MailAccount> {

@@ -28,7 +28,7 @@ import {
   readAccounts,
   sealPassword,
 } from './account-rows.ts';
-import { type Login, MailServerError, openImap, openSmtp } from './connect.ts';
+import { type Credential, type Login, MailServerError, openImap, openSmtp } from './connect.ts';
 import { MAILBOX_CHANNEL } from './sync/channel.ts';
 import { wakeMailbox } from './sync/job.ts';
 
@@ -43,7 +43,7 @@ export async function connectAccount(entry: NewMailAccount): Promise<MailAccount
   const readers = await readersOf(entry.isShared ? entry.memberIds : []);
   // Before the password is tried, so that a second press does not sign in twice.
   await requireRoom(entry.address);
-  await tryServers(servers, user, entry.password);
+  await tryServers(servers, user, { password: entry.password });
   const id = newId();
   return transaction(async () => {
     await insertRow('mail_accounts', {
@@ -70,7 +70,7 @@ export async function connectAccount(entry: NewMailAccount): Promise<MailAccount
   });
 }
 
-const alreadyThere = (address: string) => invalid('address', `${address} is connected already.`);
+export const alreadyThere = (address: string) => invalid('address', `${address} is connected already.`);
 
 function ownServers({ imap, smtp }: NewMailAccount): { imap: MailServer; smtp: MailServer } {
   if (!imap) throw invalid('imap.host', 'Server is required.');
@@ -78,24 +78,25 @@ function ownServers({ imap, smtp }: NewMailAccount): { imap: MailServer; smtp: M
   return { imap, smtp };
 }
 
-async function requireRoom(address: string): Promise<void> {
+/** @param address of a new mailbox; absent: not known yet */
+export async function requireRoom(address?: string): Promise<void> {
   const own = await selectRows(
     'mail_accounts',
     ['address'],
     { workspaceId: currentWorkspaceId(), ownerId: currentUserId()! },
     { limit: MAX_OWN },
   );
-  if (own.some((one) => one.address === address)) throw alreadyThere(address);
+  if (address && own.some((one) => one.address === address)) throw alreadyThere(address);
   if (own.length >= MAX_OWN) throw new AppError('conflict', `You have reached the limit of ${MAX_OWN} mailboxes.`);
 }
 
-async function ownName(): Promise<string> {
+export async function ownName(): Promise<string> {
   const [person] = await query<{ name: string }>('select name from workspace_people where id = $1', [currentUserId()]);
   return person?.name ?? '';
 }
 
 /** The owner and the members. @throws AppError `validation` for someone who is not in the workspace */
-async function readersOf(memberIds: readonly string[]): Promise<string[]> {
+export async function readersOf(memberIds: readonly string[]): Promise<string[]> {
   const ids = [...new Set([currentUserId()!, ...memberIds])];
   const found = await query<{ id: string }>('select id from workspace_people where id = any($1) and active', [ids]);
   if (memberIds.some((id) => !found.some((one) => one.id === id)))
@@ -104,16 +105,16 @@ async function readersOf(memberIds: readonly string[]): Promise<string[]> {
 }
 
 /** @throws AppError `validation` naming the part that does not work */
-async function tryServers(
+export async function tryServers(
   servers: { imap: MailServer; smtp: MailServer },
   user: string,
-  password: string,
+  credential: Credential,
 ): Promise<void> {
-  await attempt('imap.host', { server: servers.imap, user, password }, async (login) => {
+  await attempt('imap.host', { server: servers.imap, user, ...credential }, async (login) => {
     const client = await openImap(login);
     await client.logout().catch(() => client.close());
   });
-  await attempt('smtp.host', { server: servers.smtp, user, password }, async (login) => {
+  await attempt('smtp.host', { server: servers.smtp, user, ...credential }, async (login) => {
     const mail = await openSmtp(login);
     try {
       await mail.verify();
@@ -128,6 +129,7 @@ async function attempt(field: string, login: Login, run: (login: Login) => Promi
     await run(login);
   } catch (error) {
     if (!(error instanceof MailServerError) && !(error instanceof ProviderError)) throw error;
+    if ('accessToken' in login) throw new AppError('unavailable', error.message, { cause: error });
     throw invalid(/password/.test(error.message) ? 'password' : field, error.message);
   }
 }
@@ -150,7 +152,7 @@ export async function updateAccount(id: string, change: AccountUpdate): Promise<
   if (memberIds && !row.isShared) throw invalid('memberIds', 'A personal mailbox has no members.');
   const readers = memberIds && (await readersOf(memberIds));
   if (password !== undefined && row.imap && row.smtp)
-    await tryServers({ imap: row.imap, smtp: row.smtp }, row.userName, password);
+    await tryServers({ imap: row.imap, smtp: row.smtp }, row.userName, { password });
   return transaction(async () => {
     const wakes = isPaused === false || password !== undefined;
     const changed = await updateRows(
@@ -160,7 +162,12 @@ export async function updateAccount(id: string, change: AccountUpdate): Promise<
         senderName,
         signature,
         readers,
-        ...(password !== undefined && { secret: sealPassword(id, password) }),
+        ...(password !== undefined && {
+          secret: sealPassword(id, password),
+          signInId: null,
+          tokens: null,
+          needsSignIn: false,
+        }),
         ...(isPaused === true && { state: 'paused', problem: '' }),
         ...(wakes && { state: 'active', problem: '', failures: 0 }),
         version: version + 1,
@@ -182,14 +189,15 @@ export async function updateAccount(id: string, change: AccountUpdate): Promise<
   });
 }
 
-function requireOwner(ownerId: string): void {
+export function requireOwner(ownerId: string): void {
   if (ownerId !== currentUserId())
     throw new AppError('forbidden', 'Only the person who connected this mailbox can change it.');
 }
 
 /** @throws AppError `not_found`; `conflict` while it is paused */
 export async function syncNow(id: string): Promise<void> {
-  const { state, kind } = await findAccount(id);
+  const { state, kind, needsSignIn } = await findAccount(id);
+  if (needsSignIn) throw new AppError('conflict', 'Sign in to this mailbox again first.');
   if (state === 'paused') throw new AppError('conflict', 'This mailbox is paused. Resume it first.');
   if (kind === 'sample') throw new AppError('conflict', 'This mailbox holds sample data. There is no server to ask.');
   await transaction(async () => {

@@ -3,31 +3,35 @@ import { ImapFlow } from 'imapflow';
 import { AppError } from '../../../kernel/errors.ts';
 import { OutgoingError, resolveOutgoing } from '../../../server/http-client/client.ts';
 import { log } from '../../../server/observability/log.ts';
-import type { MailProvider } from '../../../server/providers/mail/port.ts';
+import { MailError, type MailProvider } from '../../../server/providers/mail/port.ts';
 import { openSmtpMail } from '../../../server/providers/mail/smtp.ts';
 import type { MailServer } from '../contract.ts';
 
-export interface Login {
-  server: MailServer;
-  user: string;
-  password: string;
-}
+/** How a mailbox is opened. */
+export type Credential = { password: string } | { accessToken: string };
+export type Login = { server: MailServer; user: string } & Credential;
 
 /** `isFinal`: trying again does not help until someone changes something. */
 export class MailServerError extends AppError {
   readonly isFinal: boolean;
+  /** Whether the server refused who signs in, not what they ask for. */
+  readonly isSignIn: boolean;
 
-  constructor(message: string, isFinal: boolean, cause?: unknown) {
+  constructor(message: string, isFinal: boolean, cause?: unknown, isSignIn = false) {
     super('unavailable', message, { cause });
     this.isFinal = isFinal;
+    this.isSignIn = isSignIn;
   }
 }
+
+const credentialOf = (login: Login): Credential =>
+  'accessToken' in login ? { accessToken: login.accessToken } : { password: login.password };
 
 const CONNECT_MS = 15_000;
 const MAX_MESSAGE = 60_000_000;
 
 /** A signed-in connection. @throws MailServerError */
-export async function openImap({ server, user, password }: Login): Promise<ImapFlow> {
+export async function openImap({ server, user, ...login }: Login): Promise<ImapFlow> {
   const { host, port, security } = server;
   const address = await resolved(server);
   const client = new ImapFlow({
@@ -36,7 +40,7 @@ export async function openImap({ server, user, password }: Login): Promise<ImapF
     servername: host,
     secure: security === 'tls',
     doSTARTTLS: security === 'starttls',
-    auth: { user, pass: password },
+    auth: 'accessToken' in login ? { user, accessToken: login.accessToken } : { user, pass: login.password },
     logger: false,
     tls: { minVersion: 'TLSv1.2' },
     connectionTimeout: CONNECT_MS,
@@ -55,15 +59,16 @@ export async function openImap({ server, user, password }: Login): Promise<ImapF
     await client.connect();
   } catch (error) {
     client.close();
-    throw explain(error, server);
+    throw explain(error, server, 'accessToken' in login);
   }
   return client;
 }
 
 /** @throws MailServerError */
-export async function openSmtp({ server, user, password }: Login): Promise<MailProvider> {
+export async function openSmtp(login: Login): Promise<MailProvider> {
+  const { server, user } = login;
   const { host, port, security } = server;
-  return openSmtpMail({ host: await resolved(server), serverName: host, port, security, user, password });
+  return openSmtpMail({ host: await resolved(server), serverName: host, port, security, user, ...credentialOf(login) });
 }
 
 async function resolved({ host, port }: MailServer): Promise<string> {
@@ -75,22 +80,38 @@ async function resolved({ host, port }: MailServer): Promise<string> {
   }
 }
 
+/** Whether a server refused who signs in. */
+export const isSignInRefused = (error: unknown): boolean =>
+  error instanceof MailServerError
+    ? error.isSignIn
+    : error instanceof MailError &&
+      error.kind === 'settings' &&
+      (error.cause as { code?: string } | undefined)?.code === 'EAUTH';
+
 interface ImapFailure {
   authenticationFailed?: boolean;
+  serverResponseCode?: string;
   code?: string;
   responseText?: string;
   message?: string;
 }
 
-function explain(error: unknown, { host, port }: MailServer): MailServerError {
-  const { authenticationFailed, code, responseText, message = '' } = error as ImapFailure;
+/** A server that is busy refuses sign-ins, too (RFC 5530). */
+const BUSY = /^(?:UNAVAILABLE|LIMIT|INUSE|SERVERBUG)$/i;
+const BUSY_WORDS = /too many simultaneous connections|not connected|temporar|try again later/i;
+
+function explain(error: unknown, { host, port }: MailServer, isToken: boolean): MailServerError {
+  const { authenticationFailed, serverResponseCode = '', code, responseText, message = '' } = error as ImapFailure;
   const server = `${host}:${port}`;
   const said = responseText ? ` It answered: ${responseText.slice(0, 200)}` : '';
+  if (authenticationFailed && (BUSY.test(serverResponseCode) || BUSY_WORDS.test(responseText ?? '')))
+    return new MailServerError(`The mail server ${server} takes no sign-ins just now.${said}`, false, error);
   if (authenticationFailed)
     return new MailServerError(
-      `The mail server ${server} did not accept the user name and password.${said}`,
+      `The mail server ${server} did not accept the ${isToken ? 'sign-in' : 'user name and password'}.${said}`,
       true,
       error,
+      true,
     );
   if (/certificate|ssl|tls|wrong version number/i.test(message))
     return new MailServerError(

@@ -23,13 +23,14 @@ import { renderMail } from '../../../server/providers/mail/smtp.ts';
 import { suppressionOf } from '../../messaging/index.ts';
 import type { MailDraft, MailPerson } from '../contract.ts';
 import { parseMail } from './letters/parse.ts';
-import { type AccountRow, passwordOf, publishThreads } from './account-rows.ts';
+import { type AccountRow, publishThreads } from './account-rows.ts';
 import { push } from './acts.ts';
 import { composeDraft } from './compose-draft.ts';
-import { MailServerError, openImap, openSmtp } from './connect.ts';
+import { MailServerError, openSmtp } from './connect.ts';
 import { forgetDraft, OPEN_STATES, publishDrafts, readDraft } from './drafts.ts';
 import { MAILBOX_CHANNEL } from './sync/channel.ts';
 import { storeMails } from './sync/store.ts';
+import { openMailbox, withLogin } from './tokens.ts';
 
 /** Seconds in which sending can be undone. */
 const UNDO = 10;
@@ -182,13 +183,15 @@ async function claim(id: string): Promise<number | undefined> {
 async function handOver(account: AccountRow, message: MailMessage): Promise<string> {
   // Sample data has no server: the letter is kept, and the page says so.
   if (account.kind === 'sample') return '';
-  const mail = await openSmtp({ server: account.smtp!, user: account.userName, password: passwordOf(account) });
-  try {
-    const { refused } = await mail.send(message);
-    return refused.map(({ address, reason }) => `${address} was refused: ${reason}`).join(' ');
-  } finally {
-    await mail.close();
-  }
+  return withLogin(account, account.smtp!, async (login) => {
+    const mail = await openSmtp(login);
+    try {
+      const { refused } = await mail.send(message);
+      return refused.map(({ address, reason }) => `${address} was refused: ${reason}`).join(' ');
+    } finally {
+      await mail.close();
+    }
+  });
 }
 
 /** The letter becomes a message of its conversation. */
@@ -234,7 +237,7 @@ async function appendToSent(account: AccountRow, raw: Buffer): Promise<void> {
       `select path from mail_folders where account_id = $1 and place = 'sent' order by length(path) limit 1`,
       [account.id],
     );
-    const client = await openImap({ server: account.imap!, user: account.userName, password: passwordOf(account) });
+    const client = await openMailbox(account);
     try {
       const path = folder?.path ?? (await client.mailboxCreate(['Sent'])).path;
       await client.append(path, raw, ['\\Seen']);

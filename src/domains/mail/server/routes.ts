@@ -1,7 +1,15 @@
 import { type BoundRoute, route } from '../../../server/http/route.ts';
 import { hasModel } from '../../assistants/index.ts';
 import { currentWorkspaceId } from '../../../server/db/index.ts';
-import { mailAccounts, mailAssist, mailDrafts, mailRules, mailTemplates, mailThreads } from '../contract.ts';
+import {
+  mailAccounts,
+  mailAssist,
+  mailDrafts,
+  mailRules,
+  mailSignIns,
+  mailTemplates,
+  mailThreads,
+} from '../contract.ts';
 import { draftReply, summarizeThread } from './assist.ts';
 import { createRule, listRules, removeRule, rulesOfThread, tryRule, updateRule } from './rules.ts';
 import { listMailingLists, unsubscribe } from './unsubscribe.ts';
@@ -14,6 +22,7 @@ import { createDraft, listDrafts, readDraft, removeDraft, updateDraft } from './
 import { discoverServers } from './discover.ts';
 import { answerInvitation } from './invitations.ts';
 import { readThreadDetail, saveAttachment, sendAttachment, sendLetter } from './messages.ts';
+import { finishSignIn, listSignIns, startSignIn } from './sign-in.ts';
 import { createTemplate, listTemplates, removeTemplate, updateTemplate } from './templates.ts';
 import { assignThread, listLabels, listThreads } from './threads.ts';
 
@@ -24,6 +33,9 @@ export const mailRoutes: BoundRoute[] = [
   route(mailAccounts.update, ({ params, body }) => updateAccount(params.id, body)),
   route(mailAccounts.syncNow, ({ params }) => syncNow(params.id)),
   route(mailAccounts.disconnect, ({ params }) => disconnectAccount(params.id)),
+  route(mailSignIns.list, listSignIns),
+  route(mailSignIns.start, ({ body, caller }) => startSignIn(body, caller.sessionId)),
+  route(mailSignIns.finish, ({ body, caller }) => finishSignIn(body, caller.sessionId)),
   route(mailThreads.list, ({ query }) => listThreads(query)),
   route(mailThreads.get, ({ params }) => readThreadDetail(params.id)),
   route(mailThreads.act, ({ body }) => actOnThreads(body)),

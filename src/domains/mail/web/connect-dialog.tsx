@@ -1,17 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
+import { Link } from '@tanstack/react-router';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import LogIn from 'lucide-react/icons/log-in';
 import * as z from 'zod';
 import { call, request } from '../../../web/api/request.ts';
+import { useSessionUser } from '../../../web/api/session.ts';
 import { EntryDialog } from '../../../web/form/entry-dialog.tsx';
 import { FormField } from '../../../web/form/form-field.tsx';
 import { useContractForm } from '../../../web/form/use-contract-form.ts';
 import { toast } from '../../../web/shell/toast.ts';
+import { Button } from '../../../web/ui/button.tsx';
 import { Field } from '../../../web/ui/field.tsx';
 import { MultiCombobox } from '../../../web/ui/multi-combobox.tsx';
 import type { Option } from '../../../web/ui/use-options.ts';
 import { useOwners } from '../../../records/web/choices.ts';
 import { mailAccounts, type MailServers } from '../contract.ts';
 import { useMailRefresh } from './use-mail-acts.ts';
+import { useSignIn, useSignIns } from './use-sign-in.ts';
 
 const Server = z.object({
   host: z.string().trim().max(253),
@@ -35,13 +40,14 @@ const SECURITY = [
   { value: 'starttls', label: 'STARTTLS' },
   { value: 'none', label: 'None (private network)' },
 ];
+const SERVICES = { gmail: 'Google', microsoft: 'Microsoft' } as const;
 const HINTS = {
   gmail: 'Create an app password in your Google account under Security. Your normal password does not work.',
   microsoft: 'Use an app password, and check that IMAP and SMTP sign-in are on for the mailbox.',
   imap: 'The password of the mailbox. It is tested before it is stored, and stored encrypted.',
 } as const;
 
-/** Connects a mailbox by password. */
+/** Connects a mailbox by signing in at its provider, or by password. */
 export default function ConnectDialog({ onDone }: { onDone: () => void }) {
   const refresh = useMailRefresh();
   const owners = useOwners();
@@ -75,8 +81,74 @@ export default function ConnectDialog({ onDone }: { onDone: () => void }) {
   });
   const [kind, sharing] = useWatch({ control: form.methods.control, name: ['kind', 'sharing'] });
   const found = useServers(form.methods);
+  const signIns = useSignIns();
+  const { signIn, isLeaving } = useSignIn();
+  const leave = (connectionId: string) => {
+    const { senderName, sharing: who, address } = form.methods.getValues();
+    const isShared = who === 'shared';
+    void signIn(
+      {
+        connectionId,
+        senderName,
+        isShared,
+        memberIds: isShared ? members.map(({ value }) => value) : [],
+        ...(IS_ADDRESS.test(address.trim()) && { address: address.trim() }),
+      },
+      // What was typed goes along.
+      () => form.methods.reset(form.methods.getValues()),
+    );
+  };
+  const sharingFields = (
+    <>
+      <FormField<ConnectForm>
+        name="sharing"
+        label="Who can read it"
+        options={[
+          { value: 'personal', label: 'Only me' },
+          { value: 'shared', label: 'Shared inbox with members' },
+        ]}
+      />
+      {sharing === 'shared' && (
+        <Field label="Members" optional>
+          {(control) => (
+            <MultiCombobox
+              {...control}
+              label="Members"
+              source={async (query) =>
+                owners.options.filter(({ label }) => label.toLowerCase().includes(query.toLowerCase()))
+              }
+              value={members}
+              onChange={setMembers}
+              placeholder="Search teammates"
+            />
+          )}
+        </Field>
+      )}
+    </>
+  );
   return (
     <EntryDialog form={form} title="Connect mailbox" submit="Connect mailbox" onClose={onDone}>
+      {sharingFields}
+      {signIns.items.length > 0 && (
+        <>
+          <div className="grid gap-2">
+            {signIns.items.map(({ connectionId, name }) => (
+              <Button
+                key={connectionId}
+                size="lg"
+                icon={<LogIn />}
+                disabled={isLeaving}
+                onClick={() => leave(connectionId)}
+              >
+                Sign in with {name}
+              </Button>
+            ))}
+          </div>
+          <p className="flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+            or connect with a password
+          </p>
+        </>
+      )}
       <FormField<ConnectForm>
         name="address"
         label="Email address"
@@ -94,6 +166,9 @@ export default function ConnectDialog({ onDone }: { onDone: () => void }) {
           { value: 'imap', label: 'Another provider (IMAP and SMTP)' },
         ]}
       />
+      {kind !== 'imap' && (
+        <NoSignIn service={SERVICES[kind]} isShown={signIns.lacks(kind)} redirectUri={signIns.redirectUri} />
+      )}
       <FormField<ConnectForm>
         name="password"
         label="Password"
@@ -120,31 +195,29 @@ export default function ConnectDialog({ onDone }: { onDone: () => void }) {
           <ServerFields name="smtp" label="SMTP" />
         </>
       )}
-      <FormField<ConnectForm>
-        name="sharing"
-        label="Who can read it"
-        options={[
-          { value: 'personal', label: 'Only me' },
-          { value: 'shared', label: 'Shared inbox with members' },
-        ]}
-      />
-      {sharing === 'shared' && (
-        <Field label="Members" optional>
-          {(control) => (
-            <MultiCombobox
-              {...control}
-              label="Members"
-              source={async (query) =>
-                owners.options.filter(({ label }) => label.toLowerCase().includes(query.toLowerCase()))
-              }
-              value={members}
-              onChange={setMembers}
-              placeholder="Search teammates"
-            />
-          )}
-        </Field>
-      )}
     </EntryDialog>
+  );
+}
+
+/** How people get to sign in with a service that no one has connected yet. */
+function NoSignIn({ service, isShown, redirectUri }: { service: string; isShown: boolean; redirectUri: string }) {
+  const user = useSessionUser();
+  if (!isShown) return null;
+  const isManager = user?.role === 'admin' || user?.workspaceRole === 'owner';
+  return (
+    <div className="rounded-md bg-info-soft px-3 py-2 text-sm text-info-ink">
+      {isManager ? (
+        <>
+          To sign in with {service} instead of a password, connect {service} once under Mailbox sign-in in{' '}
+          <Link to="/settings" search={{ tab: 'connections' }} className="underline underline-offset-2">
+            Settings → Connections
+          </Link>
+          . Register this redirect URI there: <code className="text-xs break-all">{redirectUri}</code>
+        </>
+      ) : (
+        `To sign in with ${service} instead of a password, ask an owner of this workspace to connect ${service} under Mailbox sign-in in Settings → Connections.`
+      )}
+    </div>
   );
 }
 

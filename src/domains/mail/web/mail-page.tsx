@@ -25,6 +25,8 @@ import { type MailAccount, mailAccounts, mailDrafts, mailThreads, MailView } fro
 import { ComposePanel } from './compose-panel.tsx';
 import { DraftListView } from './draft-list.tsx';
 import { Reader } from './reader.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
+import { SignInReturnNotice } from './sign-in-return.tsx';
 import { DRAFT_LISTS, isDraftList, type MailSearch, parseMailSearch, VIEW_LABELS } from './search.ts';
 import { ThreadList } from './thread-list.tsx';
 
@@ -39,6 +41,7 @@ export default function MailPage() {
   const items = accounts.data?.items;
   return (
     <div className="flex h-[calc(100dvh-var(--shell-edges))] flex-col">
+      <SignInReturnNotice onRetry={() => setDialog('connect')} />
       {accounts.error && !items && (
         <Failure error={accounts.error} what="Mailboxes" onRetry={() => void accounts.refetch()} />
       )}
@@ -127,17 +130,21 @@ function Notices({ accounts, onManage }: { accounts: readonly MailAccount[]; onM
       {accounts.some(({ kind }) => kind === 'sample') && (
         <Banner tone="info">This mailbox holds sample data. Emails you send from it stay here and reach no one.</Banner>
       )}
-      {failed.map(({ id, name, problem }) => (
+      {failed.map((account) => (
         <Banner
-          key={id}
+          key={account.id}
           tone="danger"
           action={
-            <Button size="sm" onClick={onManage}>
-              Fix mailbox
-            </Button>
+            account.needsSignIn && account.isMine ? (
+              <SignInAgain account={account} onOther={onManage} />
+            ) : (
+              <Button size="sm" onClick={onManage}>
+                Fix mailbox
+              </Button>
+            )
           }
         >
-          {name}: {problem}
+          {account.name}: {account.problem}
         </Banner>
       ))}
       {reading.map(({ id, name, progress }) => (

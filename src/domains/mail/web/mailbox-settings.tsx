@@ -57,6 +57,16 @@ export default function MailboxSettings({ account, onDone }: { account: MailAcco
           autoComplete="off"
         />
       )}
+      {account.signIn && (
+        <FormField
+          name="password"
+          label="Password in place of the sign-in"
+          type="password"
+          optional
+          hint={`This mailbox is opened by signing in${account.signIn.name && ` with ${account.signIn.name}`}. An app password replaces that.`}
+          autoComplete="off"
+        />
+      )}
       {account.isShared && (
         <Field label="Members" optional>
           {(control) => (

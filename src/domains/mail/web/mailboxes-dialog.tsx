@@ -11,6 +11,7 @@ import { Dialog } from '../../../web/ui/dialog.tsx';
 import { Failure } from '../../../web/ui/failure.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { type MailAccount, mailAccounts } from '../contract.ts';
+import { SignInAgain } from './sign-in-again.tsx';
 import { useMailRefresh } from './use-mail-acts.ts';
 
 const ConnectDialog = lazy(() => import('./connect-dialog.tsx'));
@@ -60,7 +61,8 @@ export default function MailboxesDialog({ onClose, connects = false }: { onClose
 }
 
 function Mailbox({ account, onEdit }: { account: MailAccount; onEdit: () => void }) {
-  const { id, name, address, state, problem, isShared, isMine, kind, progress, syncedAt, version } = account;
+  const { id, name, address, state, problem, isShared, isMine, kind, progress, syncedAt, version, needsSignIn } =
+    account;
   const refresh = useMailRefresh();
   const run = async (work: () => Promise<unknown>, done: string) => {
     try {
@@ -102,6 +104,7 @@ function Mailbox({ account, onEdit }: { account: MailAccount; onEdit: () => void
       </div>
       <p className="text-xs text-muted">
         {address}
+        {account.signIn?.name && ` · Signed in with ${account.signIn.name}`}
         {progress &&
           ` · Reading ${progress.done.toLocaleString('en-US')} of ${progress.total.toLocaleString('en-US')} emails`}
         {!progress && syncedAt && (
@@ -113,7 +116,8 @@ function Mailbox({ account, onEdit }: { account: MailAccount; onEdit: () => void
       </p>
       {problem && <p className="text-xs text-danger-ink">{problem}</p>}
       <div className="flex flex-wrap gap-2">
-        {kind !== 'sample' && state !== 'paused' && (
+        {needsSignIn && isMine && <SignInAgain account={account} onOther={onEdit} />}
+        {kind !== 'sample' && state !== 'paused' && !needsSignIn && (
           <Button
             size="sm"
             onClick={() => void run(() => call(mailAccounts.syncNow, { params: { id } }), 'Checking for new email')}

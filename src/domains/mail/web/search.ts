@@ -29,6 +29,19 @@ export const parseMailSearch = (raw: RawSearch): MailSearch => {
   };
 };
 
+/** What a provider gave the browser after someone signed in there. */
+export interface SignInReturn {
+  state: string;
+  code: string;
+  error: string;
+}
+
+/** @returns undefined for an address that is no return from a provider */
+export function parseSignInReturn(raw: RawSearch): SignInReturn | undefined {
+  const [state, code, error] = [text(raw['state']), text(raw['code']), text(raw['error'])];
+  return state && (code || error) ? { state, code, error } : undefined;
+}
+
 export const VIEW_LABELS: Readonly<Record<MailView, string>> = {
   inbox: 'Inbox',
   unread: 'Unread',

@@ -7,6 +7,7 @@ import { escapeHtml } from '../../../server/public/html.ts';
 import { open } from '../../../server/secrets/secrets.ts';
 import { useProvider } from '../../connections/index.ts';
 import { type Channel, type MessageSettings, type Purpose, withStopNotice } from '../contract.ts';
+import { withLinkMarks } from './link-marks.ts';
 import { linksFor } from './links.ts';
 import { readSettings } from './settings.ts';
 
@@ -45,7 +46,7 @@ export async function composeAndSend(row: MessageRow): Promise<Handed> {
 async function sendEmail(row: MessageRow): Promise<Handed> {
   const settings = await readSettings();
   const { from, replyTo, dkim } = await senderOf(settings);
-  const { text, html, headers } = await bodyOf(row, settings);
+  const { text, html, headers } = await bodyOf(row.isInternal ? row : await withLinkMarks(row), settings);
   const sent = await sendMail({
     from,
     to: [{ address: row.address, ...(row.name && { name: row.name }) }],

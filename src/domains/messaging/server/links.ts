@@ -24,6 +24,12 @@ export async function ownerOfToken(token: string): Promise<PreferenceOwner | und
   return row && { ...row, channel: row.channel as Channel };
 }
 
+/** The email address with this id in a workspace. Runs as system. */
+export async function emailOfAddress(id: string, workspaceId: string): Promise<string | undefined> {
+  const row = await asSystem(() => selectRow('message_addresses', ['address'], { id, workspaceId, channel: 'email' }));
+  return row?.address;
+}
+
 export async function linksFor(
   workspaceId: string,
   addressId: string,

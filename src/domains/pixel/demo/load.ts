@@ -1,6 +1,6 @@
 /** The agency's website with two months of modest traffic, written through the same code as real events. */
 import { randomUUID } from 'node:crypto';
-import { addDays, startOfDay } from '../../../kernel/days.ts';
+import { addDays, monthStart, startOfDay } from '../../../kernel/days.ts';
 import { createRandom, type Random } from '../../../demo/generate/random.ts';
 import { asSystem, query, updateRows } from '../../../server/db/index.ts';
 import type { DemoWorkspaceContext } from '../../../server/domain.ts';
@@ -8,6 +8,10 @@ import type { CountedEvent } from '../engine/assign.ts';
 import { DIRECT, type Origin } from '../engine/channel.ts';
 import { clientOf } from '../engine/user-agent.ts';
 import type { EventKind } from '../engine/visits.ts';
+import { createAudience } from '../server/audiences.ts';
+import { saveCost } from '../server/costs.ts';
+import { countMore } from '../server/count-funnels.ts';
+import { insertFunnel } from '../server/funnel-reports.ts';
 import { linkVisitors } from '../server/people.ts';
 import { createGoal, createSite } from '../server/sites.ts';
 import { type OpenSite, siteById } from '../server/site-cache.ts';
@@ -80,26 +84,84 @@ export async function loadWorkspace({ workspace, today, now }: DemoWorkspaceCont
     await updateRows('pixel_sites', { lastEventAt: new Date(events.at(-1)!.at) }, { id: siteId });
     await linkToContacts(site, events);
   });
+  await addFunnel(siteId);
+  await addCosts(siteId, today);
+  await createAudience(siteId, {
+    name: 'Looked at prices',
+    conditions: [{ kind: 'did', what: 'page', matches: '/pricing', times: 1, days: 60 }],
+  });
 }
 
 const PEOPLE = 14;
+const CUSTOMERS = 8;
 
-/** The latest visitors who sent the contact form are contacts. */
+interface Found {
+  email: string;
+  /** When their deal was won; null without one. */
+  wonAt: string | null;
+}
+
+/** Some visitors who sent the contact form are contacts, and some of those became customers later. */
 async function linkToContacts({ id: siteId, workspaceId }: OpenSite, events: readonly CountedEvent[]): Promise<void> {
-  const contacts = await query<{ email: string }>(
-    `select lower(emails -> 0 ->> 'value') as email from contacts
-      where workspace_id = $1 and emails <> '[]' and deleted_at is null order by id limit ${PEOPLE}`,
+  const contacts = await query<Found>(
+    `(select distinct on (c.id) lower(c.emails -> 0 ->> 'value') as email, o.closed_at as "wonAt"
+        from contacts c join opportunities o on o.contact_id = c.id and o.workspace_id = c.workspace_id
+        where c.workspace_id = $1 and c.emails <> '[]' and c.deleted_at is null and o.deleted_at is null
+          and o.state = 'won' and o.closed_at > now() - interval '45 days'
+        order by c.id limit ${CUSTOMERS})
+      union all
+      (select lower(emails -> 0 ->> 'value'), null from contacts
+        where workspace_id = $1 and emails <> '[]' and deleted_at is null order by id limit ${PEOPLE})`,
     [workspaceId],
   );
-  const visitors = events.filter(({ kind }) => kind === 'form').slice(-contacts.length);
-  await linkVisitors(
-    visitors.map(({ visitorId }, n) => ({ workspaceId, siteId, visitorId, email: contacts[n]!.email, source: 'form' })),
+  const forms = events.filter(({ kind }) => kind === 'form').toReversed();
+  const paid = new Set(
+    events.flatMap(({ origin: from, visitorId }) => (from?.channel.startsWith('Paid') ? visitorId : [])),
   );
+  const links = new Map<string, string>();
+  for (const { email, wonAt } of contacts) {
+    const before = wonAt === null ? Infinity : Date.parse(wonAt);
+    const free = forms.filter(({ at, visitorId }) => at < before && !links.has(visitorId));
+    const form = (wonAt !== null && free.find(({ visitorId }) => paid.has(visitorId))) || free[0];
+    if (form && ![...links.values()].includes(email)) links.set(form.visitorId, email);
+  }
+  await linkVisitors(
+    [...links].map(([visitorId, email]) => ({ workspaceId, siteId, visitorId, email, source: 'form' })),
+  );
+}
+
+/** A funnel from the home page to the contact form, counted up to now. */
+async function addFunnel(siteId: string): Promise<void> {
+  const id = await insertFunnel(siteId, {
+    name: 'Home page to contact request',
+    steps: [
+      { kind: 'page', matches: '/' },
+      { kind: 'page', matches: '/pricing' },
+      { kind: 'page', matches: '/contact' },
+      { kind: 'form', matches: 'contact' },
+    ],
+    windowHours: 168,
+  });
+  while (!(await countMore(id)));
+}
+
+/** Costs of paid channels in the months that have visits. */
+async function addCosts(siteId: string, today: string): Promise<void> {
+  const amounts = [
+    ['Paid search', 'Fall audit offer', '1850'],
+    ['Paid social', 'Fall audit offer', '920.5'],
+    ['Email', '', '140'],
+  ] as const;
+  for (let back = 0; back < 3; back++) {
+    const month = monthStart(today, -back).slice(0, 7);
+    for (const [channel, campaign, amount] of amounts) await saveCost(siteId, { month, channel, campaign, amount });
+  }
 }
 
 /** More on weekdays, a little more each week, and the last minutes have somebody on the site. */
 function trafficOf(site: OpenSite, today: string, timeZone: string, now: Date): CountedEvent[] {
   const random = createRandom('website');
+  const returning = new ReturningVisitors();
   const events: CountedEvent[] = [];
   for (let ago = DAYS; ago >= 0; ago--) {
     const day = addDays(today, -ago);
@@ -108,11 +170,27 @@ function trafficOf(site: OpenSite, today: string, timeZone: string, now: Date): 
     const visits = Math.round((isWeekend ? 14 : 30) * (1 + (DAYS - ago) / 90) * (0.8 + random.next() * 0.4));
     for (let n = 0; n < visits; n++) {
       const at = start + Math.floor((7 + random.next() * 15) * 3_600_000);
-      events.push(...visitOf(site, at, random).filter((event) => event.at < now.getTime()));
+      events.push(...returning.recognize(visitOf(site, at, random)).filter((event) => event.at < now.getTime()));
     }
   }
   for (let n = 0; n < 3; n++) events.push(...visitOf(site, now.getTime() - (n + 1) * 70_000, random).slice(0, 1));
   return events.toSorted((one, other) => one.at - other.at);
+}
+
+/** A fifth of the visitors agree to an identifier, and some of those come back. */
+class ReturningVisitors {
+  readonly #random = createRandom('returning visitors');
+  readonly #known: string[] = [];
+
+  recognize(events: CountedEvent[]): CountedEvent[] {
+    if (!this.#random.chance(0.2)) return events;
+    const back = this.#known.length > 10 && this.#random.chance(0.55);
+    // The latest come back more often.
+    const ago = Math.floor(this.#known.length * this.#random.next() ** 2);
+    const visitorId = back ? this.#known.at(-1 - ago)! : events[0]!.visitorId;
+    if (!back) this.#known.push(visitorId);
+    return events.map((event) => ({ ...event, known: true, visitorId }));
+  }
 }
 
 function visitOf(site: OpenSite, start: number, random: Random): CountedEvent[] {

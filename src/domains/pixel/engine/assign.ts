@@ -51,6 +51,8 @@ export interface StoredVisit extends Visit {
   contactId: string | null;
   /** Absent from the database so far. */
   isNew: boolean;
+  /** It became a visit of a visitor with an identifier, by its beginning or by their consent. */
+  recognized: boolean;
 }
 
 export interface StoredEvent {
@@ -65,6 +67,8 @@ export interface Batch {
   /** Changed or new, by id. */
   visits: StoredVisit[];
   rollup: Rollup;
+  /** Visitors who agreed to an identifier during a visit, with who they were before. */
+  renamed: { siteId: string; from: string; to: string }[];
 }
 
 /** Key under which the visits of a visitor are looked up. */
@@ -81,11 +85,12 @@ export function assignVisits(
 ): Batch {
   const rollup = new Rollup(limit);
   const stored: StoredEvent[] = [];
+  const renamed: Batch['renamed'] = [];
   const touched = new Map<string, StoredVisit>();
   for (const event of events.toSorted((one, other) => one.at - other.at)) {
     const { site } = event;
     const own = visitsOf(known, site.id, event.visitorId);
-    const found = own.find((visit) => continues(visit, event.at)) ?? formerVisit(event, known, own);
+    const found = own.find((visit) => continues(visit, event.at)) ?? formerVisit(event, known, own, renamed);
     const visit = found ?? begin(event, contactOf(site.id, event.visitorId));
     const { day } = site.clock(event.at);
     const figures: Partial<Figures> = {};
@@ -99,7 +104,7 @@ export function assignVisits(
     stored.push({ event, visitId: visit.id, visitorId: visit.visitorId, revenue });
   }
   const visits = [...touched.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  return { events: stored, visits, rollup };
+  return { events: stored, visits, rollup, renamed };
 }
 
 function visitsOf(known: Map<string, StoredVisit[]>, siteId: string, visitorId: string): StoredVisit[] {
@@ -116,6 +121,7 @@ function formerVisit(
   { site, formerId, at, known, visitorId }: CountedEvent,
   all: Map<string, StoredVisit[]>,
   own: StoredVisit[],
+  renamed: Batch['renamed'],
 ): StoredVisit | undefined {
   if (formerId === undefined) return undefined;
   const former = visitsOf(all, site.id, formerId);
@@ -127,6 +133,8 @@ function formerVisit(
     own.unshift(visit);
     visit.visitorId = visitorId;
     visit.known = true;
+    visit.recognized = true;
+    renamed.push({ siteId: site.id, from: formerId, to: visitorId });
   }
   return visit;
 }
@@ -150,6 +158,7 @@ function begin({ site, at, known, visitorId, origin, client }: CountedEvent, con
     revenue: ZERO,
     contactId,
     isNew: true,
+    recognized: known,
   };
 }
 

@@ -1,20 +1,6 @@
 /** Where a visit came from: source, medium, campaign, and the channel that people compare. */
 
-export const CHANNELS = [
-  'Direct',
-  'Organic search',
-  'Paid search',
-  'Organic social',
-  'Paid social',
-  'Email',
-  'AI assistants',
-  'Display',
-  'Affiliate',
-  'Text message',
-  'Referral',
-  'Campaign',
-] as const;
-export type Channel = (typeof CHANNELS)[number];
+import type { Channel } from '../contract/channels.ts';
 
 export interface Origin {
   channel: Channel;

@@ -8,6 +8,7 @@ const MAX_NAME = 100;
 const MAX_PROPS = 20;
 const MAX_VALUE = 200;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const TOKEN = /^[\w-]{35}$/;
 const MONEY = /^\d{1,12}(\.\d{1,4})?$/;
 
 export type Props = Readonly<Record<string, string>>;
@@ -27,6 +28,8 @@ export interface SentEvent {
   id: string | undefined;
   /** Email address of a visitor who identified themselves. */
   email: string | undefined;
+  /** Of the link in an email by which the visitor came; its signature is not checked yet. */
+  token: string | undefined;
 }
 
 const KINDS: ReadonlySet<unknown> = new Set(['page', 'event', 'form', 'outbound', 'identify']);
@@ -114,6 +117,7 @@ export function readSent(value: unknown, domains: readonly string[]): SentEvent 
     revenue: kind === 'event' ? revenueOf(given.revenue ?? given.value) : undefined,
     id: typeof sent.i === 'string' && UUID.test(sent.i) ? sent.i : undefined,
     email: /^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email) ? email : undefined,
+    token: typeof sent.t === 'string' && TOKEN.test(sent.t) ? sent.t : undefined,
   };
 }
 

@@ -9,13 +9,13 @@ it.each(ConsentMode.options)('of mode %s is at most 1.5 kB compressed', (mode) =
 });
 
 /** A browser as far as the script asks for one. */
-function browser(mode: ConsentMode, navigator: object = {}) {
+function browser(mode: ConsentMode, navigator: object = {}, href = 'https://example.com/') {
   const sent: Record<string, unknown>[] = [];
   const stored = new Map<string, string>();
   const listeners = new Map<string, ((event: unknown) => void)[]>();
   const listen = (name: string, heard: (event: unknown) => void) =>
     listeners.set(name, [...(listeners.get(name) ?? []), heard]);
-  const location = { href: 'https://example.com/', pathname: '/', host: 'example.com' };
+  const location = { href, pathname: '/', host: 'example.com' };
   const window = {
     addEventListener: listen,
     localStorage: {
@@ -25,7 +25,14 @@ function browser(mode: ConsentMode, navigator: object = {}) {
     },
   } as Record<string, unknown>;
   const go = (path: string) => Object.assign(location, { href: `https://example.com${path}`, pathname: path });
-  const history = { pushState: (_state: unknown, _title: string, path: string) => go(path) };
+  const history = {
+    state: { kept: true },
+    pushState: (_state: unknown, _title: string, path: string) => go(path),
+    replaceState: (state: unknown, _title: string, url: string) => {
+      expect(state).toEqual({ kept: true });
+      location.href = url;
+    },
+  };
   runInNewContext(snippetFor(mode), {
     window,
     location,
@@ -120,4 +127,26 @@ it('names the form that was submitted, and the email address only of those who a
     ['form', 'contact', undefined],
     ['form', 'contact', 'ada@example.org'],
   ]);
+});
+
+const TOKEN = 'AZHBk8sYdrWhqL4LLOwcVU4JUx3AbCdEf_-';
+
+it('hands over the token of an email once, after consent only, and takes it out of the address', () => {
+  const came = `https://example.com/?a=1&gx=${TOKEN}#top`;
+  const { sent, gauntlet } = browser('after_consent', {}, came);
+  expect(sent).toEqual([expect.objectContaining({ k: 'page', u: 'https://example.com/?a=1#top' })]);
+  expect(sent[0]).not.toHaveProperty('t');
+  gauntlet.consent(true);
+  gauntlet('Signup');
+  expect(sent.slice(1).map(({ k, t }) => [k, t])).toEqual([
+    ['identify', TOKEN],
+    ['event', undefined],
+  ]);
+  const required = browser('required', {}, `https://example.com/?gx=${TOKEN}`);
+  expect(required.sent).toEqual([]);
+  required.gauntlet.consent(true);
+  expect(required.sent).toEqual([expect.objectContaining({ k: 'page', t: TOKEN, u: 'https://example.com/' })]);
+  const never = browser('cookieless', {}, came);
+  never.gauntlet('Signup');
+  expect(never.sent.some((one) => 't' in one)).toBe(false);
 });

@@ -3,7 +3,8 @@
  * run --project unit src/domains/pixel/engine/snippet.test.ts` holds it under its budget.
  *
  * It sends one JSON object for each event (`payload.ts` reads it): `k` kind, `u` address, `r` referrer, `n` name, `d`
- * properties, `i` identifier of a visitor who agreed to one, `m` email address of somebody who identified themselves.
+ * properties, `i` identifier of a visitor who agreed to one, `m` email address of somebody who identified themselves, `t`
+ * token of the link in an email by which the visitor came: sent with an identifier only, and taken out of the address.
  * A visitor who sends Global Privacy Control or Do Not Track is left alone until they agree explicitly.
  */
 import type { ConsentMode } from '../contract/sites.ts';
@@ -16,13 +17,16 @@ function I(v){try{var t=w.localStorage;return v===f?M=="cookieless"?f:t.getItem(
 function S(k,N,D,m){
 var i=I(),b;
 if(!i&&(M=="required"||n.globalPrivacyControl||n.doNotTrack=="1"))return;
-b=JSON.stringify({k:k,u:l.href,r:p===f?d.referrer:p,n:N,d:D,i:i||f,m:m});
+b=JSON.stringify({k:k,u:l.href,r:p===f?d.referrer:p,n:N,d:D,i:i||f,m:m,t:i&&T||f});
+if(i)T=f;
 n.sendBeacon&&n.sendBeacon(U,b)||fetch(U,{method:"POST",body:b,keepalive:true,mode:"no-cors"}).catch(function(){})}
+var X=/([?&])gx=([\\w-]{35})&?/,T=(X.exec(l.href)||[])[2];
+T&&history.replaceState(history.state,"",l.href.replace(X,"$1").replace(/[?&](?=#|$)/,""));
 var L,P=function(){if(L!==l.pathname){L=l.pathname;S("page");p=l.href}};
 function G(N,D){S("event",N,D)}
 G.consent=function(y){
 if(M=="cookieless")return;
-if(!y)I("");else if(!I()){I("10000000-1000-4000-8000-100000000000".replace(/[018]/g,function(c){return(c^crypto.getRandomValues(new Uint8Array(1))[0]&15>>c/4).toString(16)}));if(M=="required"||n.globalPrivacyControl||n.doNotTrack=="1"){L=f;p=f;P()}}};
+if(!y)I("");else if(!I()){I("10000000-1000-4000-8000-100000000000".replace(/[018]/g,function(c){return(c^crypto.getRandomValues(new Uint8Array(1))[0]&15>>c/4).toString(16)}));if(M=="required"||n.globalPrivacyControl||n.doNotTrack=="1"){L=f;p=f;P()}T&&S("identify")}};
 G.identify=function(m){I()&&S("identify",f,f,m)};
 G.id=function(){return I()||null};
 w.gauntlet=G;

@@ -10,6 +10,7 @@ import type { CountedEvent } from '../engine/assign.ts';
 import { isHostOf, MAX_EVENTS, readSent, type SentEvent } from '../engine/payload.ts';
 import { snippetFor } from '../engine/snippet.ts';
 import { type Client, clientOf, isProgram } from '../engine/user-agent.ts';
+import { emailOfToken } from './mail-clicks.ts';
 import { linkVisitors, type VisitorLink } from './people.ts';
 import { cookielessVisitor } from './salts.ts';
 import { type OpenSite, siteByKey } from './site-cache.ts';
@@ -106,7 +107,8 @@ async function takeIn(request: FastifyRequest, reply: FastifyReply, key: string)
   const former = await cookielessVisitor(at, site.id, ip, userAgent);
   const client = clientOf(userAgent);
   await storeEvents(events.filter(isCounted).map((event) => counted(event, site, at, client, former)));
-  await linkVisitors(events.flatMap((event) => linkOf(event, site, former.visitorId)));
+  const named = events.flatMap((event) => linkOf(event, site, former.visitorId));
+  await linkVisitors([...named, ...(await mailLinksOf(events, site))]);
 }
 
 type CountedSent = SentEvent & { kind: Exclude<SentEvent['kind'], 'identify'> };
@@ -117,6 +119,19 @@ function linkOf({ kind, id, email }: SentEvent, site: OpenSite, cookieless: stri
   const known = id !== undefined && site.consentMode !== 'cookieless';
   if (email === undefined || (kind !== 'form' && !(kind === 'identify' && known))) return [];
   return [{ workspaceId: site.workspaceId, siteId: site.id, visitorId: known ? id : cookieless, email, source: kind }];
+}
+
+/** Visitors who agreed to an identifier and came by a link in an email that was sent to them. */
+async function mailLinksOf(events: readonly SentEvent[], site: OpenSite): Promise<VisitorLink[]> {
+  if (site.consentMode === 'cookieless') return [];
+  const links: VisitorLink[] = [];
+  for (const { id, token } of events) {
+    if (id === undefined || token === undefined) continue;
+    const email = await emailOfToken(token, site.workspaceId);
+    if (email !== undefined)
+      links.push({ workspaceId: site.workspaceId, siteId: site.id, visitorId: id, email, source: 'mail' });
+  }
+  return links;
 }
 
 function isOriginOf({ domains }: OpenSite, origin: string): boolean {

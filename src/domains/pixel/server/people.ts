@@ -1,4 +1,4 @@
-/** Identified visitors: those who filled in a form, signed in, or were named by the website's server. */
+/** Who visitors are: those who filled in a form, signed in, came by an email, or were named by the website's server. */
 import { newId } from '../../../kernel/ids.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import { addTimelineSource } from '../../../records/server/timeline/timeline.ts';
@@ -15,7 +15,7 @@ export interface VisitorLink {
   visitorId: string;
   /** In lower case. */
   email: string;
-  source: 'form' | 'identify' | 'server';
+  source: 'form' | 'identify' | 'server' | 'mail';
 }
 
 /** Links visitors to addresses. A link that somebody removed stays removed. */

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const daysIn = ({ from, to }: Period) => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 
 /** @throws AppError `validation` for a period that ends before it begins, or is too long */
-function checkPeriod(period: Period): void {
+export function checkPeriod(period: Period): void {
   const days = daysIn(period);
   if (days < 1) throw invalid('to', 'Choose an end date on or after the start date.');
   if (days > MAX_DAYS) throw invalid('from', `Choose at most ${MAX_DAYS} days.`);

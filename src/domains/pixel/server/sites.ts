@@ -118,7 +118,7 @@ export const deleteSiteJob = defineJob({
     const row = await selectRow('pixel_sites', ['id'], { id: siteId, workspaceId, deleting: true });
     if (!row) return;
     await deleteEvents(siteId, null);
-    for (const table of ['pixel_visits', 'pixel_daily'])
+    for (const table of ['pixel_visits', 'pixel_daily', 'pixel_visitors', 'pixel_cohorts'])
       await forgetRows(table, 'site_id = $1 and workspace_id = $2', [siteId, workspaceId]);
     await deleteRows('pixel_sites', { id: siteId, workspaceId });
   },
@@ -216,6 +216,12 @@ export function forgetVisitor(siteId: string, visitorId: string): Promise<void> 
     );
     await deleteRows('pixel_visits', { siteId, workspaceId, visitorId });
     await deleteRows('pixel_people', { siteId, workspaceId, visitorId });
+    await deleteRows('pixel_visitors', { siteId, workspaceId, visitorId });
+    await execute(
+      `delete from pixel_funnel_entries where workspace_id = $1 and visitor_id = $2
+        and funnel_id in (select id from pixel_funnels where site_id = $3 and workspace_id = $1)`,
+      [workspaceId, visitorId, siteId],
+    );
     await emit({
       type: 'pixel_visitor.deleted',
       subject: { type: 'pixel_site', id: siteId },
@@ -234,6 +240,15 @@ export async function forgetOldVisits(now: Date): Promise<void> {
   for (const { id, retentionDays } of sites) {
     const before = new Date(now.getTime() - retentionDays * DAY_MS).toISOString();
     await forgetRows('pixel_visits', 'site_id = $1 and last_at < $2', [id, before]);
+    await forgetRows('pixel_visitors', "site_id = $1 and last_week < $2::timestamptz - interval '8 days'", [
+      id,
+      before,
+    ]);
+    await execute(
+      `delete from pixel_funnel_entries e using pixel_funnels f
+        where f.id = e.funnel_id and f.site_id = $1 and e.entered_at < $2`,
+      [id, before],
+    );
     await execute(
       `delete from pixel_people p where p.site_id = $1 and p.linked_at < $2 and not exists
         (select 1 from pixel_visits v where v.site_id = p.site_id and v.visitor_id = p.visitor_id)`,

@@ -9,10 +9,13 @@ import {
   type StoredVisit,
   visitorKey,
 } from '../engine/assign.ts';
-import type { Channel } from '../engine/channel.ts';
+import type { Channel } from '../contract/channels.ts';
 import { ValueLimit } from '../engine/rollup.ts';
 import type { Client } from '../engine/user-agent.ts';
 import { VISIT_ENDS_AFTER } from '../engine/visits.ts';
+import { weekStart } from '../../../kernel/days.ts';
+import { COUNTED_AFTER } from './count-funnels.ts';
+import { recountFrom, renameEntries } from './late-events.ts';
 
 const limit = new ValueLimit();
 /** Visits that began longer ago have nothing to do with an event: the longest day in a zone, and some. */
@@ -97,6 +100,8 @@ export async function storeBatch(events: readonly CountedEvent[]): Promise<void>
     await insertEvents(batch);
     await query(WRITE_VISITS, [JSON.stringify(batch.visits.map(visitRow))], 'pixel_visits');
     await query(WRITE_FIGURES, [JSON.stringify(batch.rollup.rows().map(figureRow))], 'pixel_figures');
+    await countReturning(batch.visits);
+    await keepFunnels(fresh, batch.renamed);
   });
 }
 
@@ -156,6 +161,7 @@ function visitOf(row: VisitRow, site: CountedSite): StoredVisit {
     client: { device, browser, os },
     revenue: decimal(row.revenue),
     isNew: false,
+    recognized: false,
   };
 }
 
@@ -205,4 +211,40 @@ function visitRow(visit: StoredVisit) {
 
 function figureRow({ siteId, workspaceId, revenue, ...rest }: ReturnType<Batch['rollup']['rows']>[number]) {
   return { ...rest, site_id: siteId, workspace_id: workspaceId, revenue: revenue.toFixed() };
+}
+
+/** The first visit of a visitor in a week counts in the row of their first week. */
+const WRITE_COHORTS = `
+  with seen as (
+    insert into pixel_visitors as p (site_id, visitor_id, workspace_id, first_week, last_week)
+      select site_id, visitor_id, workspace_id, week, week
+      from json_to_recordset($1::json) as v(site_id uuid, visitor_id uuid, workspace_id uuid, week date)
+    on conflict (site_id, visitor_id) do update set last_week = excluded.last_week where p.last_week < excluded.last_week
+    returning site_id, workspace_id, first_week, last_week)
+  insert into pixel_cohorts as c (site_id, cohort, week, workspace_id, visitors)
+    select site_id, first_week, last_week, workspace_id, count(*)::int from seen group by 1, 2, 3, 4 order by 1, 2, 3
+  on conflict (site_id, cohort, week) do update set visitors = c.visitors + excluded.visitors`;
+
+/** Only visitors with an identifier can be recognized in a later week. */
+async function countReturning(visits: readonly StoredVisit[]): Promise<void> {
+  const seen = new Map<string, { site_id: string; visitor_id: string; workspace_id: string; week: string }>();
+  for (const { site, visitorId, startedAt, known, recognized } of visits) {
+    if (!known || !recognized) continue;
+    const week = weekStart(site.clock(startedAt).day);
+    const row = { site_id: site.id, visitor_id: visitorId, workspace_id: site.workspaceId, week };
+    seen.set(`${week} ${visitorKey(site.id, visitorId)}`, row);
+  }
+  // Week after week: a statement cannot change a visitor twice. The sort also has every process lock in one order.
+  const rows = [...seen].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+  for (const week of Map.groupBy(rows, (row) => row.week).values())
+    await query(WRITE_COHORTS, [JSON.stringify(week)], 'pixel_cohorts');
+}
+
+/** What funnels have counted stays with a visitor who agreed to an identifier, and late events are counted again. */
+async function keepFunnels(events: readonly CountedEvent[], renamed: Batch['renamed']): Promise<void> {
+  if (renamed.length > 0) await renameEntries(renamed);
+  const before = Date.now() - COUNTED_AFTER;
+  const late = events.filter(({ at }) => at < before);
+  if (late.length > 0)
+    await recountFrom([...new Set(late.map(({ site }) => site.id))], instant(Math.min(...late.map(({ at }) => at))));
 }

@@ -1,5 +1,7 @@
+import { counted } from '../../../web/ui/format.ts';
+import type { AudienceCondition, PersonStage } from '../contract/audiences.ts';
 import type { BreakdownDimension, Totals } from '../contract/reports.ts';
-import type { ConsentMode, GoalKind } from '../contract/sites.ts';
+import type { ConsentMode, GoalKind, PixelGoal } from '../contract/sites.ts';
 
 export const CONSENT_LABELS: Readonly<Record<ConsentMode, string>> = {
   cookieless: 'Cookieless',
@@ -72,3 +74,52 @@ export function changeText(now: number, before: number): string {
 
 export const bounceRate = ({ bounces, visits }: Pick<Totals, 'bounces' | 'visits'>): string =>
   shareText(bounces, visits);
+
+/** Hours in words. */
+export const WINDOW_LABELS: Readonly<Record<number, string>> = {
+  1: '1 hour',
+  24: '1 day',
+  168: '7 days',
+  720: '30 days',
+  2160: '90 days',
+};
+
+export const CONDITION_LABELS: Readonly<Record<AudienceCondition['kind'], string>> = {
+  did: 'Did something',
+  visited: 'Visited the website',
+  came_from: 'Came from',
+  goal: 'Reached a goal',
+  stage: 'In the CRM',
+};
+
+export const STAGE_LABELS: Readonly<Record<PersonStage, string>> = {
+  lead: 'Is an open lead',
+  open_deal: 'Has an open opportunity',
+  customer: 'Is a customer',
+  no_deal: 'Has no opportunity',
+};
+
+const DID: Readonly<Record<GoalKind, string>> = {
+  page: 'viewed',
+  event: 'sent the event',
+  form: 'submitted the form',
+  outbound: 'clicked a link to',
+};
+
+/** A condition as part of a sentence: "viewed /pricing at least 3 times in 30 days". */
+export function conditionText(condition: AudienceCondition, goals: readonly PixelGoal[] = []): string {
+  const within = (days: number) => `in ${counted(days, 'day')}`;
+  const often = (times: number) => (times === 1 ? '' : ` at least ${times.toLocaleString()} times`);
+  switch (condition.kind) {
+    case 'did':
+      return `${DID[condition.what]} ${condition.matches}${often(condition.times)} ${within(condition.days)}`;
+    case 'visited':
+      return `visited${often(condition.times)} ${within(condition.days)}`;
+    case 'came_from':
+      return `came from the ${condition.by} ${condition.matches} ${within(condition.days)}`;
+    case 'goal':
+      return `reached “${goals.find(({ id }) => id === condition.goalId)?.name ?? 'a deleted goal'}” ${within(condition.days)}`;
+    case 'stage':
+      return STAGE_LABELS[condition.stage].replace(/^./, (letter) => letter.toLowerCase());
+  }
+}

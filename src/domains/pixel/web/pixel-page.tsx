@@ -14,6 +14,10 @@ import { LiveTab } from './live-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { parsePixelSearch, type SiteTabProps, type Tab } from './search.ts';
 
+const AudiencesTab = lazy(() => import('./audiences-tab.tsx'));
+const FunnelsTab = lazy(() => import('./funnels-tab.tsx'));
+const RetentionTab = lazy(() => import('./retention-tab.tsx'));
+const RevenueTab = lazy(() => import('./revenue-tab.tsx'));
 const GoalsTab = lazy(() => import('./goals-tab.tsx'));
 const SetupTab = lazy(() => import('./setup-tab.tsx'));
 const VisitsTab = lazy(() => import('./visits-tab.tsx'));
@@ -106,6 +110,42 @@ function SiteTabs(props: SiteTabProps) {
                 content: (
                   <Later>
                     <GoalsTab {...props} />
+                  </Later>
+                ),
+              },
+              {
+                value: 'funnels',
+                label: 'Funnels',
+                content: (
+                  <Later>
+                    <FunnelsTab {...props} />
+                  </Later>
+                ),
+              },
+              {
+                value: 'retention',
+                label: 'Retention',
+                content: (
+                  <Later>
+                    <RetentionTab {...props} />
+                  </Later>
+                ),
+              },
+              {
+                value: 'revenue',
+                label: 'Revenue',
+                content: (
+                  <Later>
+                    <RevenueTab {...props} />
+                  </Later>
+                ),
+              },
+              {
+                value: 'audiences',
+                label: 'Audiences',
+                content: (
+                  <Later>
+                    <AudiencesTab {...props} />
                   </Later>
                 ),
               },

@@ -7,7 +7,7 @@ import { todayIn } from './use-today.ts';
 const OPTIONS = Object.entries(RANGES).map(([value, label]) => ({ value, label }));
 
 /** Which days the report is about, and whether the days before are shown beside them. */
-export function RangeBar({ site, search, onSearch }: SiteTabProps) {
+export function RangeBar({ site, search, onSearch, compares = true }: SiteTabProps & { compares?: boolean }) {
   const days = daysOf(search, todayIn(site.timeZone));
   const choose = (range: Range) => onSearch(range === 'custom' ? { range, ...days } : { range, from: '', to: '' });
   return (
@@ -40,11 +40,13 @@ export function RangeBar({ site, search, onSearch }: SiteTabProps) {
           />
         </span>
       )}
-      <Switch
-        label="Compare with the period before"
-        checked={search.compare}
-        onCheckedChange={(compare) => onSearch({ compare })}
-      />
+      {compares && (
+        <Switch
+          label="Compare with the period before"
+          checked={search.compare}
+          onCheckedChange={(compare) => onSearch({ compare })}
+        />
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { addDays, isDay } from '../../../kernel/days.ts';
+import { addDays, isDay, monthStart } from '../../../kernel/days.ts';
 import type { RawSearch } from '../../../web/router/page.ts';
 import type { PixelSite } from '../contract/sites.ts';
 
@@ -13,7 +13,25 @@ export const RANGES = {
 } as const;
 export type Range = keyof typeof RANGES;
 
-export const TABS = ['overview', 'live', 'visits', 'goals', 'setup'] as const;
+export const MONTH_RANGES = {
+  this: 'This month',
+  last: 'Last month',
+  '3m': 'Last 3 months',
+  '12m': 'Last 12 months',
+} as const;
+export type MonthRange = keyof typeof MONTH_RANGES;
+
+export const TABS = [
+  'overview',
+  'live',
+  'visits',
+  'goals',
+  'funnels',
+  'retention',
+  'revenue',
+  'audiences',
+  'setup',
+] as const;
 export type Tab = (typeof TABS)[number];
 
 export interface PixelSearch {
@@ -30,6 +48,14 @@ export interface PixelSearch {
   converted: boolean;
   /** Only visitors who said who they are. */
   named: boolean;
+  /** The funnel report that is shown. */
+  funnel: string;
+  /** The audience whose contacts are shown. */
+  audience: string;
+  /** Months of the revenue report. */
+  months: MonthRange;
+  by: 'channel' | 'campaign';
+  attribution: 'first' | 'last';
 }
 
 /** What each tab is given. */
@@ -57,6 +83,11 @@ export const parsePixelSearch = (raw: RawSearch): PixelSearch => {
     visitor: text(raw['visitor']),
     converted: isOn(raw['converted']),
     named: isOn(raw['named']),
+    funnel: text(raw['funnel']),
+    audience: text(raw['audience']),
+    months: Object.hasOwn(MONTH_RANGES, text(raw['months'])) ? (raw['months'] as MonthRange) : '3m',
+    by: raw['by'] === 'campaign' ? 'campaign' : 'channel',
+    attribution: raw['attribution'] === 'first' ? 'first' : 'last',
   };
 };
 
@@ -68,4 +99,11 @@ export function daysOf({ range, from, to }: Pick<PixelSearch, 'range' | 'from' |
   if (range === 'today') return { from: today, to: today };
   if (range === 'yesterday') return { from: addDays(today, -1), to: addDays(today, -1) };
   return { from: addDays(today, 1 - (DAYS[range] ?? 30)), to: today };
+}
+
+/** The months of a range, both included, as `2026-11`. @param today in the site's zone */
+export function monthsOf(range: MonthRange, today: string): { from: string; to: string } {
+  const month = (back: number) => monthStart(today, -back).slice(0, 7);
+  if (range === 'last') return { from: month(1), to: month(1) };
+  return { from: month({ this: 0, '3m': 2, '12m': 11 }[range]), to: month(0) };
 }

@@ -21,6 +21,8 @@ export interface SmtpOptions {
   security: 'tls' | 'starttls' | 'none';
   user?: string;
   password?: string;
+  /** Of OAuth 2, in place of a password (XOAUTH2). */
+  accessToken?: string;
   /** Certificate authority of a private mail server, PEM. */
   ca?: string;
   /** Longest silence of the server, in milliseconds. */
@@ -82,7 +84,7 @@ export function openSmtpMail(options: SmtpOptions): MailProvider {
 }
 
 function transportOptions(
-  { host, port, security, user, password, ca, serverName }: SmtpOptions,
+  { host, port, security, user, password, accessToken, ca, serverName }: SmtpOptions,
   timeoutMs: number,
 ): SMTPTransportOptions {
   return {
@@ -91,7 +93,8 @@ function transportOptions(
     secure: security === 'tls',
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
-    auth: user ? { user, pass: password ?? '' } : undefined,
+    auth:
+      user && accessToken ? { type: 'OAuth2', user, accessToken } : user ? { user, pass: password ?? '' } : undefined,
     tls: { minVersion: 'TLSv1.2', ca, ...(serverName && { servername: serverName }) },
     dnsTimeout: timeoutMs,
     connectionTimeout: timeoutMs,
@@ -174,7 +177,10 @@ interface SmtpFailure {
 }
 
 /** Explains an error in words, and whether it can pass by itself. */
-function explain(error: unknown, { host: address, port, serverName: host = address }: SmtpOptions): MailError {
+function explain(
+  error: unknown,
+  { host: address, port, accessToken, serverName: host = address }: SmtpOptions,
+): MailError {
   const { code, responseCode = 0, response, message } = error as SmtpFailure;
   const server = `${host}:${port}`;
   // The content was on its way, and no answer came.
@@ -188,7 +194,7 @@ function explain(error: unknown, { host: address, port, serverName: host = addre
         return new MailError('temporary', `The mail server ${server} cannot check sign-ins just now.${said}`, error);
       return new MailError(
         'settings',
-        `The mail server ${server} did not accept the user name and password.${said}`,
+        `The mail server ${server} did not accept the ${accessToken ? 'sign-in' : 'user name and password'}.${said}`,
         error,
       );
     case 'ETLS':

@@ -8,8 +8,9 @@ import { inWorkspace, query } from '../../../../server/db/index.ts';
 import { bus } from '../../../../server/events/bus.ts';
 import { log } from '../../../../server/observability/log.ts';
 import { SealError } from '../../../../server/secrets/secrets.ts';
-import { type AccountRow, findAccount, passwordOf, publishAccounts } from '../account-rows.ts';
-import { MailServerError, openImap } from '../connect.ts';
+import { type AccountRow, findAccount, publishAccounts } from '../account-rows.ts';
+import { MailServerError } from '../connect.ts';
+import { openMailbox } from '../tokens.ts';
 import { MAILBOX_CHANNEL } from './channel.ts';
 import { endLease, type Lease, RENEW_EVERY, renewLease, takeLease } from './lease.ts';
 import { syncPass } from './pass.ts';
@@ -75,7 +76,7 @@ async function lookAfter(lease: Lease, control: AbortController, onNew: OnNew, l
   signal.addEventListener('abort', onAbort);
   try {
     const account = await findAccount(accountId);
-    client = await openImap({ server: account.imap!, user: account.userName, password: passwordOf(account) });
+    client = await openMailbox(account);
     let isAwake = false;
     const note = () => {
       isAwake = true;
