@@ -1,4 +1,4 @@
-/** What people type into the search field: words, and `from:`, `to:`, `has:`, `before:`, `after:`, `in:`, `label:`, `is:`. */
+/** Search queries: words, and `from:`, `to:`, `has:`, `before:`, `after:`, `in:`, `label:`, `is:`. */
 
 export interface MailQuery {
   /** Words that must all be there; the last one may be the beginning of a word. */

@@ -93,7 +93,7 @@ export async function draftReply(threadId: string, wish: string): Promise<MailDr
   return draft;
 }
 
-/** What the CRM knows of the sender; it may be said in the reply. */
+/** The CRM's facts about the sender, which the reply may mention. */
 async function factsAbout(messageId: string): Promise<string> {
   const [sender] = await query<{ address: string }>('select from_address as address from mail_messages where id = $1', [
     messageId,

@@ -165,6 +165,84 @@ async function readableMailboxes(accountId: string | undefined): Promise<string[
   return rows.map(({ id }) => id);
 }
 
+<<<<<<< HEAD
+=======
+/** The parsed search query; its days follow the workspace's time zone. */
+async function searchOf(text: string): Promise<MailQuery> {
+  const search = parseQuery(text);
+  if (!search.before && !search.after) return search;
+  const { timeZone } = await workspaceSettings();
+  const instant = (day: string | undefined) => day && startOfDay(day, timeZone);
+  return { ...search, before: instant(search.before), after: instant(search.after) };
+}
+
+/** Conditions of a search on `t`; values are added to `values`. The view narrows it only where it is no plain list. */
+function searchConditions(search: MailQuery, view: MailView, values: unknown[]): string {
+  const add = (value: unknown) => `$${values.push(value)}`;
+  const message: string[] = [];
+  if (search.words.length > 0) message.push(`m.search @@ to_tsquery('simple', ${add(tsquery(search.words))})`);
+  for (const subject of search.subject) {
+    // The words of a subject are in the index of all words, which narrows the search down first.
+    const words = subject.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+    if (words.length > 0)
+      message.push(`m.search @@ to_tsquery('simple', ${add(words.map((word) => tsquery([word])).join(' & '))})`);
+    message.push(`position(lower(${add(subject)}) in lower(m.subject)) > 0`);
+  }
+  for (const text of search.from)
+    message.push(
+      text === ME
+        ? `m.direction = 'out'`
+        : `(position(${add(text)} in m.from_address) > 0 or position(lower(${add(text)}) in lower(m.from_name)) > 0)`,
+    );
+  for (const text of search.to)
+    if (text === ME)
+      message.push(
+        `exists (select 1 from mail_people p where p.message_id = m.id and p.role <> 'from' and p.address = a.address)`,
+      );
+    else
+      message.push(`(exists (select 1 from mail_people p where p.message_id = m.id and p.role <> 'from' and position(${add(text)} in p.address) > 0)
+      or position(lower(${add(text)}) in lower(m.to_list::text)) > 0)`);
+  if (search.hasAttachment) message.push('m.has_attachments');
+  if (search.before) message.push(`m.at < ${add(search.before)}::timestamptz`);
+  if (search.after) message.push(`m.at >= ${add(search.after)}::timestamptz`);
+  const thread: string[] = [];
+  if (message.length > 0)
+    thread.push(
+      `t.id in (select m.thread_id from mail_messages m where m.account_id = a.id and ${message.join(' and ')})`,
+    );
+  if (search.isUnread !== undefined) thread.push(`t.unread_count ${search.isUnread ? '>' : '='} 0`);
+  if (search.isStarred) thread.push('t.is_starred');
+  for (const label of search.labels)
+    thread.push(`exists (select 1 from unnest(t.labels) l where lower(l) = ${add(label)})`);
+  if (search.place) thread.push(`t.places && ${add([search.place])}::text[]`);
+  else if (
+    view === 'trash' ||
+    view === 'junk' ||
+    view === 'sent' ||
+    view === 'starred' ||
+    view === 'snoozed' ||
+    view === 'newsletters' ||
+    view === 'mine'
+  )
+    thread.push(VIEWS[view]);
+  else thread.push(VIEWS.all);
+  return thread.join(' and ');
+}
+
+/** All words, the last one as the beginning of one. Only letters and digits are in them. */
+const tsquery = (words: readonly string[]): string =>
+  words
+    .map((word) =>
+      word
+        .normalize('NFKD')
+        .replace(/[\u0300-\u036f]/g, '')
+        .toLowerCase(),
+    )
+    .filter(Boolean)
+    .map((word, n, all) => (n === all.length - 1 ? `'${word}':*` : `'${word}'`))
+    .join(' & ') || `''`;
+
+>>>>>>> prose
 /** @throws AppError `not_found` */
 export async function readThread(id: string): Promise<MailThread> {
   const [row] = await query<Row>(`select ${COLUMNS} from mail_threads t where t.id = $1 and t.workspace_id = $2`, [
