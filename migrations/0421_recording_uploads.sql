@@ -9,7 +9,7 @@ alter table meeting_recordings
   alter column storage_key drop not null,
   -- 0 while a browser records: nobody knows yet.
   drop constraint meeting_recordings_size_check,
-  add constraint meeting_recordings_size_check check (size > 0 or (size = 0 and state = 'uploading')),
+  add constraint meeting_recordings_size_check check (size >= 0),
   drop constraint meeting_recordings_state_check,
   add constraint meeting_recordings_state_check check (state in ('uploading', 'running', 'failed', 'cancelled', 'done'));
 update meeting_recordings set received = size;
