@@ -11,7 +11,6 @@ import { slotRequests } from '../server/hours.ts';
 import { createRoute } from '../server/routing.ts';
 import { sessionOf } from '../server/sessions.ts';
 import { createType } from '../server/types.ts';
-import { bookingToken } from '../server/visitor-booking.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -181,7 +180,7 @@ async function paySeat(id: string, { name, price, currency }: BookingType): Prom
     currency,
     description: name,
     key: `booking:${id}`,
-    returnTo: `/p/bookings/${bookingToken(id)}`,
+    returnTo: `/appointment-funnel?booking=${id}`,
     origin: { type: 'booking', id },
   });
   await updateRows('bookings', { paymentId }, { id, workspaceId });

@@ -9,7 +9,6 @@ import type { BlockOf, Funnel } from '../contract.ts';
 import { addStep, updateStep } from '../engine/edit.ts';
 import { checkOrder, itemsText } from '../engine/order.ts';
 import { createFunnel, updateFunnel } from '../server/funnels.ts';
-import { orderToken } from '../server/order-token.ts';
 import { keepAccepted, leadData, type Submission } from '../server/submissions.ts';
 import { publishFunnel } from '../server/versions.ts';
 
@@ -166,7 +165,7 @@ async function addOrders({ id, name, document, published }: Funnel, today: strin
       currency: SHOP.currency,
       description: itemsText(items),
       key: `funnel-order:${orderId}`,
-      returnTo: `/p/order/${orderToken(orderId)}`,
+      returnTo: `/funnel-builder?funnel=${id}&tab=orders`,
       origin: { type: 'funnel_order', id: orderId },
     });
     await updateRows('funnel_orders', { paymentId }, { id: orderId, workspaceId });
