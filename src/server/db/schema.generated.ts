@@ -2408,6 +2408,12 @@ interface KnowledgePostings {
   data: Buffer;
 }
 
+interface KnowledgeRemovals {
+  workspace_id: string;
+  place: number;
+  number: number;
+}
+
 interface KnowledgeScannedPages {
   workspace_id: string;
   document_id: string;
@@ -4624,6 +4630,7 @@ export interface Tables {
   knowledge_indexes: KnowledgeIndexes;
   knowledge_passages: KnowledgePassages;
   knowledge_postings: KnowledgePostings;
+  knowledge_removals: KnowledgeRemovals;
   knowledge_scanned_pages: KnowledgeScannedPages;
   knowledge_sources: KnowledgeSources;
   knowledge_test_questions: KnowledgeTestQuestions;

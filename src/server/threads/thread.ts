@@ -2,7 +2,7 @@
  * Runs long work in one thread, one piece after another. The thread starts with the first piece and ends when idle. Its
  * file answers with `answerWith`.
  */
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode, type FieldError } from '../../kernel/errors.ts';
 
 export interface ThreadOptions {
@@ -16,6 +16,8 @@ export interface ThreadOptions {
   mostWaiting?: number;
   /** Milliseconds after which an idle thread ends. */
   idleAfter?: number;
+  /** Memory of the thread's own JavaScript, which otherwise grows well beyond what it needs before it is tidied. */
+  resourceLimits?: ResourceLimits;
   /**
    * Converts a failure in the thread for the caller; a fault of ours by default. An `AppError` arrives as it was
    * thrown.
@@ -55,7 +57,13 @@ export class Thread<Input, Output> {
   #line: Waiting<Input, Output>[] = [];
 
   constructor(options: ThreadOptions) {
-    this.#options = { mostWaiting: 20, idleAfter: 30_000, failure: (message) => new Error(message), ...options };
+    this.#options = {
+      mostWaiting: 20,
+      idleAfter: 30_000,
+      resourceLimits: {},
+      failure: (message) => new Error(message),
+      ...options,
+    };
   }
 
   /**
@@ -112,7 +120,7 @@ export class Thread<Input, Output> {
   }
 
   #start(): Worker {
-    const started = new Worker(this.#options.file);
+    const started = new Worker(this.#options.file, { resourceLimits: this.#options.resourceLimits });
     // An idle thread does not keep the process alive.
     started.unref();
     started.on('message', (answer: Answer<Output>) => this.#settle(answer));

@@ -80,14 +80,12 @@ async function addText(sourceId: string, { title, text }: { title: string; text:
 /** Reads everything at once: the example begins with an index, and starts no job. */
 async function readAll(): Promise<void> {
   const signal = AbortSignal.timeout(60_000);
-  const sources = await query<{ id: string; number: number; kind: string; waiting: number }>(
-    `select s.id, s.number, s.kind, (select count(*)::int from knowledge_documents d
-        where d.source_id = s.id and d.state = 'waiting') as waiting
-      from knowledge_sources s where s.workspace_id = $1 order by s.number`,
+  const sources = await query<{ id: string; number: number; kind: string }>(
+    'select id, number, kind from knowledge_sources where workspace_id = $1 order by number',
     [currentWorkspaceId()],
   );
   for (const source of sources) {
-    for (let read = 0; read < source.waiting; read++) await readNext(source, readingAtOnce(signal));
+    while ((await readNext(source, readingAtOnce(signal))) > 0);
     await embedSource(source.id, signal, () => Promise.resolve(true));
     await updateRows('knowledge_sources', { checkedAt: NOW }, { id: source.id });
   }

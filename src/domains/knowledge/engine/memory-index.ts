@@ -1,5 +1,5 @@
 /** The index in memory, for tests, measurements, and small collections. */
-import type { Postings, RankIndex } from './rank.ts';
+import { MAX_COUNT, type PassageFacts, type Postings, type RankIndex } from './rank.ts';
 import { countTerms, termsOf } from './terms.ts';
 
 export interface MemoryPassage {
@@ -17,20 +17,26 @@ const dot = (one: Float32Array, other: Float32Array) => {
 export class MemoryIndex {
   readonly #passages: readonly MemoryPassage[];
   readonly #terms: Map<string, number>[];
-  readonly #lists = new Map<string, { number: number; source: number; count: number; length: number }[]>();
+  readonly #lists = new Map<string, { number: number; count: number }[]>();
+  readonly #facts: PassageFacts;
   readonly #averageLength: number;
 
   /** Passages are numbered by their place. */
   constructor(passages: readonly MemoryPassage[]) {
     this.#passages = passages;
     let total = 0;
-    this.#terms = passages.map(({ text, source = 0 }, number) => {
+    this.#facts = {
+      lengths: new Uint16Array(passages.length),
+      sources: Uint32Array.from(passages, ({ source = 0 }) => source),
+    };
+    this.#terms = passages.map(({ text }, number) => {
       const terms = termsOf(text);
       total += terms.length;
+      this.#facts.lengths[number] = terms.length;
       const counts = countTerms(terms);
       for (const [term, count] of counts) {
         const list = this.#lists.get(term) ?? [];
-        list.push({ number, source, count, length: terms.length });
+        list.push({ number, count });
         this.#lists.set(term, list);
       }
       return counts;
@@ -57,9 +63,11 @@ export class MemoryIndex {
       averageLength: this.#averageLength,
       postings: (terms) => Promise.resolve(this.#postings(terms)),
       termsOf: (numbers) => Promise.resolve(new Map(numbers.map((number) => [number, this.#terms[number]!]))),
-      nearest: (most) =>
-        Promise.resolve(new Map([...known(this.#passages.keys())].sort(([, a], [, z]) => z - a).slice(0, most))),
-      similarities: (numbers) => Promise.resolve(known(numbers)),
+      facts: () => this.#facts,
+      similarities: (numbers, nearest) => {
+        const near = [...known(this.#passages.keys())].sort(([, a], [, z]) => z - a).slice(0, nearest);
+        return Promise.resolve(new Map([...known(numbers), ...near]));
+      },
     };
   }
 
@@ -70,9 +78,7 @@ export class MemoryIndex {
       if (!list) continue;
       found.set(term, {
         numbers: Uint32Array.from(list, ({ number }) => number),
-        sources: Uint32Array.from(list, ({ source }) => source),
-        counts: Uint16Array.from(list, ({ count }) => count),
-        lengths: Uint16Array.from(list, ({ length }) => length),
+        counts: Uint8Array.from(list, ({ count }) => Math.min(count, MAX_COUNT)),
       });
     }
     return found;

@@ -4,6 +4,7 @@ import { MemoryIndex } from './memory-index.ts';
 import { ndcg, recall, reciprocalRank } from './measures.ts';
 import { questionTerms } from './question.ts';
 import { DEFAULT_RANK, rank } from './rank.ts';
+import { termsOf } from './terms.ts';
 
 const TEXTS = [
   'Refunds arrive on the card after five working days.',
@@ -71,6 +72,59 @@ describe('ranking', () => {
       (await find(index, 'aircraft wing', { settings: { ...plain, feedbackPassages } })).map(({ number }) => number);
     expect(await numbers(0)).toEqual([0]);
     expect((await numbers(5)).slice(0, 2)).toEqual([0, 1]);
+  });
+});
+
+const WORDS = ['lamp', 'bulb', 'refund', 'desk', 'wing', 'flap', 'shop', 'card'];
+const SETTINGS = { ...DEFAULT_RANK, feedbackPassages: 0, embeddingWeight: 0 };
+
+/** BM25 by its formula, passage by passage. */
+function plainScores(texts: readonly string[], terms: ReadonlyMap<string, number>): number[] {
+  const all = texts.map(termsOf);
+  const average = all.reduce((sum, words) => sum + words.length, 0) / (all.length || 1) || 1;
+  return all.map((words) => {
+    let score = 0;
+    for (const [term, weight] of terms) {
+      const count = words.filter((word) => word === term).length;
+      if (count === 0) continue;
+      const holding = all.filter((other) => other.includes(term)).length;
+      const rarity = Math.log(1 + (all.length - holding + 0.5) / (holding + 0.5));
+      const { k1, b } = SETTINGS;
+      score += (weight * rarity * count * (k1 + 1)) / (count + k1 * (1 - b + (b * words.length) / average));
+    }
+    return score;
+  });
+}
+
+describe('the ranking of any index', () => {
+  it('is that of scoring every passage by the formula, of allowed sources alone', async () => {
+    const text = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(text, fc.nat(3)), { maxLength: 40 }),
+        fc.uniqueArray(fc.constantFrom(...WORDS), { minLength: 1 }),
+        fc.option(fc.uniqueArray(fc.nat(3)), { nil: undefined }),
+        async (passages, asked, sources) => {
+          const texts = passages.map(([words]) => words.join(' '));
+          const allowed = sources && new Set(sources);
+          const terms = questionTerms(asked.join(' '), []);
+          const found = await rank(
+            new MemoryIndex(passages.map(([, source], n) => ({ text: texts[n]!, source }))).for(),
+            terms,
+            { settings: SETTINGS, most: 10, ...(allowed && { allowed }) },
+          );
+          const scores = plainScores(texts, terms);
+          const expected = [...scores.keys()]
+            .filter((n) => scores[n]! > 0 && (!allowed || allowed.has(passages[n]![1])))
+            .sort((a, z) => scores[z]! - scores[a]! || a - z)
+            .slice(0, 10);
+          // Two that differ by rounding alone may stand in either order.
+          const rounded = (numbers: readonly number[]) => numbers.map((n) => scores[n]!.toFixed(9));
+          expect(rounded(found.map(({ number }) => number))).toEqual(rounded(expected));
+          expect(new Set(found.map(({ number }) => number)).size).toBe(expected.length);
+        },
+      ),
+    );
   });
 });
 

@@ -5,25 +5,35 @@
 
 /** Where a term occurs: one entry for each passage, as columns. */
 export interface Postings {
-  /** Numbers of the passages. */
+  /** Numbers of the passages, ascending. */
   numbers: Uint32Array;
+  /** How often, up to {@link MAX_COUNT}. */
+  counts: Uint8Array;
+}
+
+/** More occurrences in one passage say nothing more about it. */
+export const MAX_COUNT = 255;
+
+/** What is known of passages by their numbers, at least of those in postings that were read. */
+export interface PassageFacts {
+  /** Terms. */
+  lengths: Uint16Array;
   /** Numbers of their sources, for permission. */
   sources: Uint32Array;
-  counts: Uint16Array;
-  /** Terms of the passage. */
-  lengths: Uint16Array;
 }
 
 export interface RankIndex {
   passages: number;
   averageLength: number;
   postings(terms: readonly string[]): Promise<Map<string, Postings>>;
+  facts(): PassageFacts;
   /** How often each term is in each of the passages. */
   termsOf(numbers: readonly number[]): Promise<Map<number, Map<string, number>>>;
-  /** Passages whose vectors are near that of the question, with the cosine; empty without vectors. */
-  nearest(most: number): Promise<Map<number, number>>;
-  /** The cosine of the question with each passage that has a vector. */
-  similarities(numbers: readonly number[]): Promise<Map<number, number>>;
+  /**
+   * The cosine of the question with each of these passages that has a vector, and with the `nearest` ones of all that
+   * may be found; empty without vectors.
+   */
+  similarities(numbers: readonly number[], nearest: number): Promise<Map<number, number>>;
 }
 
 /** Weights and sizes of the ranking. */
@@ -79,18 +89,21 @@ export async function rank(
   terms: ReadonlyMap<string, number>,
   { settings, most, allowed }: RankOptions,
 ): Promise<Ranked[]> {
-  const first = await lexicalScores(index, terms, settings, allowed);
-  const lexical =
-    settings.feedbackPassages > 0 && first.length > 0
-      ? await lexicalScores(index, await widen(index, terms, first, settings), settings, allowed)
-      : first;
-  const best = topOf(lexical, Math.max(CANDIDATES, most));
+  const isAllowed = allowed && flagsOf(allowed);
+  const first = await lexicalScores(index, terms, settings);
+  let lexical = first;
+  if (settings.feedbackPassages > 0) {
+    // In a small collection the best passages are nearly all of it, whatever was asked.
+    const count = Math.min(settings.feedbackPassages, Math.floor(index.passages * LARGEST_SHARE));
+    const widened = await widen(index, terms, topOf(first, count, index.facts(), isAllowed), settings);
+    if (widened !== terms) lexical = await lexicalScores(index, widened, settings);
+  }
+  const best = topOf(lexical, Math.max(CANDIDATES, most), index.facts(), isAllowed);
   if (settings.embeddingWeight === 0) return fuse(best, new Map(), settings).slice(0, most);
-  const near = await index.nearest(CANDIDATES);
-  const known = await index.similarities(best.map(([number]) => number));
-  for (const [number, similarity] of near) known.set(number, similarity);
-  const present = new Set(best.map(([number]) => number));
-  const added = [...near.keys()].filter((number) => !present.has(number));
+  const numbers = best.map(([number]) => number);
+  const known = await index.similarities(numbers, CANDIDATES);
+  const present = new Set(numbers);
+  const added = [...known.keys()].filter((number) => !present.has(number));
   return fuse(
     [...best, ...added.map((number): [number, number] => [number, lexical[number] ?? 0])],
     known,
@@ -98,29 +111,42 @@ export async function rank(
   ).slice(0, most);
 }
 
+/** One at each of the numbers: an array is faster to ask than a set. */
+function flagsOf(numbers: ReadonlySet<number>): Uint8Array {
+  const set = new Uint8Array(Math.max(0, ...numbers) + 1);
+  for (const number of numbers) set[number] = 1;
+  return set;
+}
+
+/** Lengths whose share in BM25 is calculated once for all passages. */
+const USUAL_LENGTH = 1_024;
+
 /** BM25 of every passage by its number; 0 where none of the terms occurs (Robertson and Zaragoza, 2009). */
 async function lexicalScores(
   index: RankIndex,
   terms: ReadonlyMap<string, number>,
   { k1, b }: RankSettings,
-  allowed: ReadonlySet<number> | undefined,
 ): Promise<Float64Array> {
   const lists = await index.postings([...terms.keys()]);
+  const { lengths } = index.facts();
   let size = 0;
-  for (const { numbers } of lists.values()) for (const number of numbers) if (number >= size) size = number + 1;
+  for (const { numbers } of lists.values()) size = Math.max(size, (numbers.at(-1) ?? -1) + 1);
+  const normOf = (length: number) => k1 * (1 - b + (b * length) / (index.averageLength || 1));
+  const norms = Float64Array.from({ length: USUAL_LENGTH }, (_, length) => normOf(length));
   // An array, because a common word is in so many passages that a map would take most of the search's time.
   const scores = new Float64Array(size);
   for (const [term, weight] of terms) {
     const list = lists.get(term);
     if (!list) continue;
-    const found = list.numbers.length;
+    const { numbers, counts } = list;
+    const found = numbers.length;
     const rarity = Math.log(1 + (index.passages - found + 0.5) / (found + 0.5));
+    const factor = weight * rarity * (k1 + 1);
     for (let i = 0; i < found; i++) {
-      if (allowed && !allowed.has(list.sources[i]!)) continue;
-      const count = list.counts[i]!;
-      const norm = k1 * (1 - b + (b * list.lengths[i]!) / (index.averageLength || 1));
-      const score = (weight * rarity * count * (k1 + 1)) / (count + norm);
-      scores[list.numbers[i]!]! += score;
+      const number = numbers[i]!;
+      const count = counts[i]!;
+      const length = lengths[number]!;
+      scores[number]! += (factor * count) / (count + (length < USUAL_LENGTH ? norms[length]! : normOf(length)));
     }
   }
   return scores;
@@ -130,11 +156,9 @@ async function lexicalScores(
 async function widen(
   index: RankIndex,
   terms: ReadonlyMap<string, number>,
-  scores: Float64Array,
-  { feedbackPassages, feedbackTerms, originalWeight }: RankSettings,
+  best: readonly [number, number][],
+  { feedbackTerms, originalWeight }: RankSettings,
 ): Promise<ReadonlyMap<string, number>> {
-  // In a small collection the best passages are nearly all of it, whatever was asked.
-  const best = topOf(scores, Math.min(feedbackPassages, Math.floor(index.passages * LARGEST_SHARE)));
   if (best.length === 0) return terms;
   const total = best.reduce((sum, [, score]) => sum + score, 0);
   const texts = await index.termsOf(best.map(([number]) => number));
@@ -155,18 +179,24 @@ async function widen(
   return widened;
 }
 
-/** The best passages with their scores; of equal ones those with the lower number. */
-function topOf(scores: Float64Array, most: number): [number, number][] {
+/** The best passages that may be found, with their scores; of equal ones those with the lower number. */
+function topOf(
+  scores: Float64Array,
+  most: number,
+  { sources }: PassageFacts,
+  isAllowed: Uint8Array | undefined,
+): [number, number][] {
+  if (most <= 0) return [];
   let best: [number, number][] = [];
   let least = 0;
   for (let number = 0; number < scores.length; number++) {
     const score = scores[number]!;
-    if (score <= least) continue;
+    if (score <= least || (isAllowed && isAllowed[sources[number]!] !== 1)) continue;
     best.push([number, score]);
     // Sorted now and then, so that the whole costs little more than looking at each score once.
     if (best.length < most * 4 + 100) continue;
     best = sorted(best).slice(0, most);
-    least = best.at(-1)?.[1] ?? 0;
+    least = best.at(-1)![1];
   }
   return sorted(best).slice(0, most);
 }

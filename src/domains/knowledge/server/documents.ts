@@ -27,7 +27,6 @@ interface Row extends Omit<KnowledgeDocument, 'canEdit'> {
   ownerId: string | null;
   storageKey: string | null;
   text: string;
-  indexedTitle: string;
 }
 
 const COLUMNS = `d.id, d.source_id as "sourceId", s.name as "sourceName", d.title, d.type, d.url, d.size, d.state, d.error,
@@ -36,8 +35,8 @@ const COLUMNS = `d.id, d.source_id as "sourceId", s.name as "sourceName", d.titl
     where o.workspace_id = d.workspace_id and o.sha256 = d.sha256 and o.id < d.id and d.sha256 <> ''
       and (os.id = s.id or os.audience = 'everyone') order by o.id limit 1) as "duplicateOf",
   d.changed_at < now() - $4::int * interval '1 day' as "isStale", d.storage_key is not null as "hasFile",
-  d.changed_at as "changedAt", d.version, d.scanned, d.unsure_pages as "unsurePages", d.notice, s.owner_id as "ownerId", d.storage_key as "storageKey",
-  d.indexed_title as "indexedTitle"`;
+  d.changed_at as "changedAt", d.version, d.scanned, d.unsure_pages as "unsurePages", d.notice,
+  s.owner_id as "ownerId", d.storage_key as "storageKey"`;
 const FROM = 'from knowledge_documents d join knowledge_sources s on s.id = d.source_id';
 
 /** How sure OCR is of the page of the passage `p`, 0 to 1; null for text of its own. */
@@ -55,10 +54,7 @@ const SHOWN = {
       and (os.id = s.id or os.audience = 'everyone'))`,
 } as const;
 
-function toDocument(
-  { ownerId, storageKey: _key, text: _text, indexedTitle: _title, ...row }: Row,
-  viewer: Viewer,
-): KnowledgeDocument {
+function toDocument({ ownerId, storageKey: _key, text: _text, ...row }: Row, viewer: Viewer): KnowledgeDocument {
   return { ...row, canEdit: mayEdit(viewer, ownerId) };
 }
 
@@ -266,10 +262,10 @@ export async function updateNote(
 
 /** @throws AppError `not_found`, `forbidden` */
 export async function removeDocument(id: string): Promise<void> {
-  const { indexedTitle, storageKey } = await requireEditableDocument(id);
+  const { storageKey } = await requireEditableDocument(id);
   await transaction(async () => {
     const [row] = await query('select 1 from knowledge_documents where id = $1 for update', [id]);
-    if (row) await removeDocuments([{ id, indexedTitle, key: storageKey }]);
+    if (row) await removeDocuments([{ id, key: storageKey }]);
     await publishPaths(currentWorkspaceId(), [...CHANGED, KNOWLEDGE.answers]);
   });
 }

@@ -75,8 +75,8 @@ export async function fetchFeed(
 /** Deletes the documents of a source that are not among the keys. */
 export async function removeUnseen(sourceId: string, keys: readonly string[]): Promise<void> {
   await transaction(async () => {
-    const gone = await query<{ id: string; indexedTitle: string; key: string | null }>(
-      `select id, indexed_title as "indexedTitle", storage_key as key from knowledge_documents
+    const gone = await query<{ id: string; key: string | null }>(
+      `select id, storage_key as key from knowledge_documents
         where source_id = $1 and outer_key is not null and outer_key <> all($2)`,
       [sourceId, keys],
     );

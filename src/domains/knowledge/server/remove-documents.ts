@@ -3,20 +3,22 @@ import { afterCommit, deleteRows } from '../../../server/db/index.ts';
 import { files } from '../../../server/files/index.ts';
 import { log } from '../../../server/observability/log.ts';
 import { forgetQuotations } from './forget.ts';
-import { removeDocumentFromIndex } from './index/write.ts';
+import { removeDocumentsFromIndex } from './index/write.ts';
 
 export interface RemovedDocument {
   id: string;
-  indexedTitle: string;
   /** Of its file. */
   key: string | null;
 }
 
+/** Documents whose passages are in memory at a time. */
+const BATCH = 100;
+
 /** Runs in a transaction. */
 export async function removeDocuments(documents: readonly RemovedDocument[]): Promise<void> {
   if (documents.length === 0) return;
-  for (const document of documents) await removeDocumentFromIndex(document);
   const ids = documents.map(({ id }) => id);
+  for (let from = 0; from < ids.length; from += BATCH) await removeDocumentsFromIndex(ids.slice(from, from + BATCH));
   await forgetQuotations(ids);
   await deleteRows('knowledge_documents', { id: ids });
   deleteFilesLater(documents.flatMap(({ key }) => (key === null ? [] : [key])));

@@ -144,6 +144,12 @@ describe('scanned documents', { timeout: 120_000 }, () => {
     const pdf = await scannedPdf([['black-and-white'], ['strip-1', 'strip-2']]);
     const id = await upload(person, sourceId, 'two.pdf', pdf as Buffer<ArrayBuffer>);
     await settled(person, id);
+    // The job goes on with the vectors, and would take the document up again.
+    await vi.waitFor(
+      async () =>
+        expect((await person.call(knowledgeSources.get, { params: { id: sourceId } })).state).not.toBe('working'),
+      { timeout: 30_000, interval: 50 },
+    );
     await inWorkspace(person.workspaceId, person.userId, async () => {
       const [source] = await query<{ id: string; number: number; kind: string }>(
         'select id, number, kind from knowledge_sources where id = $1',

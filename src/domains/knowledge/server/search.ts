@@ -51,13 +51,14 @@ export async function searchKnowledge({
 }: SearchRequest): Promise<SearchResult> {
   const began = performance.now();
   const viewer = await currentViewer();
-  const [state, allowed] = [await readIndex(), await allowedSources(viewer, sourceId)];
+  const [state, allowed] = await Promise.all([readIndex(), allowedSources(viewer, sourceId)]);
   const settings = given ?? state.settings;
-  const index = new DatabaseIndex(
-    { ...state, averageLength: state.passages > 0 ? state.length / state.passages : 0 },
-    settings.embeddingWeight > 0 ? await questionVector(question, state.model, signal) : undefined,
-    allowed,
-  );
+  // It is made in another thread while the words are looked up.
+  const vector =
+    settings.embeddingWeight > 0 ? questionVector(question, state.model, signal) : Promise.resolve(undefined);
+  vector.catch(() => undefined);
+  const averageLength = state.passages > 0 ? state.length / state.passages : 0;
+  const index = new DatabaseIndex({ ...state, averageLength }, vector, allowed);
   const { terms, corrected } = await correct(index, questionTerms(question, settings.synonyms));
   const ranked = await rank(index, terms, {
     settings: rankSettingsOf(settings) satisfies RankSettings,
@@ -72,14 +73,14 @@ export async function searchKnowledge({
   );
   const rarity = await rarityOf(index, namingTerms(questionTerms(question, [])), corrected);
   const alternatives = alternativesOf(question, settings.synonyms);
-  const items = ranked.flatMap(({ number, score }): FoundPassage[] => {
-    const row = rows.get(number);
-    if (!row) return [];
-    const { number: _number, indexedTitle, ...passage } = row;
-    const held = new Set(termsOf(indexedText(indexedTitle, row.heading, row.text)));
-    return [{ ...passage, score, coverage: coverageOf(held, rarity, alternatives), marks: marksIn(row.text, terms) }];
+  const present = ranked.filter(({ number }) => rows.has(number)).slice(0, most);
+  const items = present.map(({ number, score }): FoundPassage => {
+    const { number: _number, indexedTitle, ...passage } = rows.get(number)!;
+    const held = new Set(termsOf(indexedText(indexedTitle, passage.heading, passage.text)));
+    const coverage = coverageOf(held, rarity, alternatives);
+    return { ...passage, score, coverage, marks: marksIn(passage.text, terms) };
   });
-  return { items: items.slice(0, most), corrected, milliseconds: Math.round(performance.now() - began) };
+  return { items, corrected, milliseconds: Math.round(performance.now() - began) };
 }
 
 /** Numbers of the sources that are searched; undefined: all of the workspace. */
@@ -120,7 +121,7 @@ const SHORTEST = 4;
 const PREFIX = 2;
 /** Letters of a word in which two slips are forgiven. */
 const LONG = 8;
-const MOST_NEIGHBORS = 3_000;
+const MOST_NEIGHBORS = 5_000;
 const MOST_CORRECTIONS = 5;
 
 /** Puts the likeliest word of the index in the place of one that is in no passage. */
@@ -145,25 +146,38 @@ async function likelyTerm(index: DatabaseIndex, term: string): Promise<string | 
   // The word as it was meant may have another stem: "replacemnt" has none, "replacement" is "replac".
   const slips = oneSlipAway(term);
   slips.delete(term);
-  const near = await query<{ term: string }>(
-    `select term from knowledge_postings where workspace_id = $1 and term = any($2)
-      group by term order by left(term, 1) = $3 desc, sum(length(data)) desc limit ${MOST_CORRECTIONS}`,
-    [currentWorkspaceId(), [...slips], term.slice(0, 1)],
-  );
-  if (near.length === 0 && term.length >= LONG) near.push(...(await twoSlipsAway(term)));
-  for (const { term: other } of near) if (await index.mayFind(other)) return other;
+  let near = await mostFrequent([...slips], term);
+  if (near.length === 0 && term.length >= LONG) near = await mostFrequent(await twoSlipsAway(term), term);
+  for (const other of near) if (await index.mayFind(other)) return other;
   return undefined;
 }
 
-/** Words that begin alike and differ by two letters. */
-async function twoSlipsAway(term: string): Promise<{ term: string }[]> {
-  const start = term.slice(0, PREFIX);
+/** Those of the terms that are in passages: first what begins with the same letter, then by frequency. */
+async function mostFrequent(terms: readonly string[], like: string): Promise<string[]> {
+  if (terms.length === 0) return [];
   const rows = await query<{ term: string }>(
-    `select term from knowledge_postings where workspace_id = $1 and term >= $2 and term < $3
-      group by term order by sum(length(data)) desc limit ${MOST_NEIGHBORS}`,
+    `select term from knowledge_postings where workspace_id = $1 and term = any($2)
+      group by term order by left(term, 1) = $3 desc, sum(length(data)) desc limit ${MOST_CORRECTIONS}`,
+    [currentWorkspaceId(), terms, like.slice(0, 1)],
+  );
+  return rows.map(({ term }) => term);
+}
+
+/** Words that begin alike and differ by two letters. */
+async function twoSlipsAway(term: string): Promise<string[]> {
+  const start = term.slice(0, PREFIX);
+  // Each word is looked up after the one before it: its rows, of which a common word has hundreds, are not read.
+  const rows = await query<{ term: string }>(
+    `with recursive words (term) as (
+        (select term from knowledge_postings where workspace_id = $1 and term >= $2 and term < $3 order by term limit 1)
+        union all
+        select (select p.term from knowledge_postings p
+            where p.workspace_id = $1 and p.term > w.term and p.term < $3 order by p.term limit 1)
+          from words w where w.term is not null)
+      select term from words where term is not null limit ${MOST_NEIGHBORS}`,
     [currentWorkspaceId(), start, `${start}\u{10FFFF}`],
   );
-  return rows.filter(({ term: other }) => editDistance(term, other, 2) <= 2).slice(0, MOST_CORRECTIONS);
+  return rows.map((row) => row.term).filter((other) => editDistance(term, other, 2) <= 2);
 }
 
 /** How much each word of the question counts, by how few passages hold it. */

@@ -34,6 +34,7 @@ interface IndexRow {
   passages: number;
   length: number;
   removed: number;
+  nextNumber: number;
   model: string;
   version: number;
   settings: KnowledgeSettingValues;
@@ -42,10 +43,11 @@ interface IndexRow {
 /** The workspace's index with its settings; before the first document, an empty one. */
 export async function readIndex(): Promise<IndexRow> {
   const [row] = await query<IndexRow>(
-    `select passages, length, removed, model, version, settings from knowledge_indexes where workspace_id = $1`,
+    `select passages, length, removed, next_number as "nextNumber", model, version, settings from knowledge_indexes where workspace_id = $1`,
     [currentWorkspaceId()],
   );
-  if (!row) return { passages: 0, length: 0, removed: 0, model: '', version: 0, settings: DEFAULT_SETTINGS };
+  if (!row)
+    return { passages: 0, length: 0, removed: 0, nextNumber: 0, model: '', version: 0, settings: DEFAULT_SETTINGS };
   return { ...row, settings: { ...DEFAULT_SETTINGS, ...row.settings } };
 }
 

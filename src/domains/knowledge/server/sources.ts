@@ -153,8 +153,8 @@ export async function removeSource(id: string): Promise<void> {
   await transaction(async () => {
     // New documents wait for the row, and then find it gone.
     await query('select 1 from knowledge_sources where id = $1 for update', [id]);
-    const documents = await query<{ id: string; indexedTitle: string; key: string | null }>(
-      'select id, indexed_title as "indexedTitle", storage_key as key from knowledge_documents where source_id = $1',
+    const documents = await query<{ id: string; key: string | null }>(
+      'select id, storage_key as key from knowledge_documents where source_id = $1',
       [id],
     );
     await removeDocuments(documents);

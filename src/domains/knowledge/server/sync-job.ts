@@ -1,6 +1,6 @@
 /**
- * Reads a source: fetches what is outside, reads each waiting document into the index, then makes the vectors. Each
- * document is one transaction with the job's checkpoint, so that after a restart nothing is done twice or left out.
+ * Reads a source: fetches what is outside, reads the waiting documents into the index, then makes the vectors. Some
+ * documents are one transaction with the job's checkpoint, so that after a restart nothing is done twice or left out.
  */
 import * as z from 'zod';
 import { AppError } from '../../../kernel/errors.ts';
@@ -60,15 +60,16 @@ async function sync(job: Job): Promise<void | typeof AGAIN> {
     await transaction(() => job.checkpoint({ isFetched: true }));
   }
   for (;;) {
-    for (let read = 0; ; read++) {
+    for (let read = 0; ;) {
       job.signal.throwIfAborted();
       const left = await countWaiting(source.id);
       if (left === 0) break;
       job.progress(read, read + left, 'Reading documents');
-      await readNext(source, {
+      const done = read;
+      read += await readNext(source, {
         signal: job.signal,
         checkpoint: () => job.checkpoint({ isFetched: true }),
-        onPage: (message) => job.progress(read, read + left, message),
+        onPage: (message) => job.progress(done, done + left, message),
         turnIsOver: () => job.turnIsOver(),
       });
       await publishKnowledge();

@@ -6,9 +6,9 @@ import { embedInBatches } from './port.ts';
 
 const DIMENSIONS = 512;
 /** Small batches, so that a search need not wait for an import: a text takes about 20 ms, a long one 50. */
-const BATCH = 8;
-/** Its vocabulary ends after some hundred words; the rest would only cost time. */
-const LONGEST = 2_000;
+const BATCH = 4;
+/** It reads 128 pieces of words, which are 400 to 640 characters of English; the rest would only cost time. */
+const LONGEST = 800;
 
 const thread = new Thread<string[], number[][]>({
   file: new URL('./worker.ts', import.meta.url),
@@ -16,6 +16,8 @@ const thread = new Thread<string[], number[][]>({
   interrupted: 'The embedded model stopped before it was done.',
   mostWaiting: 100,
   idleAfter: 120_000,
+  // The model itself lies outside of these; without them the thread takes 150 MB more.
+  resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 },
 });
 
 export const stopEmbeddedModel = (): Promise<void> => thread.stop();

@@ -1,16 +1,15 @@
 /** The index in the database, as one question sees it. */
 import { currentWorkspaceId, query } from '../../../../server/db/index.ts';
-import { decodeEntries } from './postings.ts';
-import type { Postings, RankIndex } from '../../engine/rank.ts';
+import type { PassageFacts, Postings, RankIndex } from '../../engine/rank.ts';
 import { countTerms, termsOf } from '../../engine/terms.ts';
-import { cosine, signatureOf } from './vectors.ts';
+import { type IndexVersion, readPostings } from './held-postings.ts';
 import { readSignatures } from './signatures.ts';
+import { cosine, signatureOf } from './vectors.ts';
 import { indexedText } from './write.ts';
 
-export interface IndexState {
+export interface IndexState extends IndexVersion {
   passages: number;
   averageLength: number;
-  removed: number;
   model: string;
 }
 
@@ -21,12 +20,15 @@ export class DatabaseIndex implements RankIndex {
   readonly passages: number;
   readonly averageLength: number;
   readonly #state: IndexState;
-  readonly #vector: Float32Array | undefined;
+  readonly #vector: Promise<Float32Array | undefined>;
   readonly #allowed: ReadonlySet<number> | undefined;
-  readonly #postings = new Map<string, Postings | undefined>();
+  #facts: PassageFacts = { lengths: new Uint16Array(0), sources: new Uint32Array(0) };
 
-  /** @param allowed numbers of the sources that may be found; absent: all */
-  constructor(state: IndexState, vector: Float32Array | undefined, allowed: ReadonlySet<number> | undefined) {
+  /**
+   * @param vector of the question, which may still be in the making
+   * @param allowed numbers of the sources that may be found; absent: all
+   */
+  constructor(state: IndexState, vector: Promise<Float32Array | undefined>, allowed: ReadonlySet<number> | undefined) {
     this.passages = state.passages;
     this.averageLength = state.averageLength;
     this.#state = state;
@@ -35,31 +37,21 @@ export class DatabaseIndex implements RankIndex {
   }
 
   async postings(terms: readonly string[]): Promise<Map<string, Postings>> {
-    const missing = terms.filter((term) => !this.#postings.has(term));
-    if (missing.length > 0) {
-      const rows = await query<{ term: string; data: Buffer }>(
-        'select term, data from knowledge_postings where workspace_id = $1 and term = any($2)',
-        [currentWorkspaceId(), missing],
-      );
-      const byTerm = Map.groupBy(rows, ({ term }) => term);
-      for (const term of missing) {
-        const found = byTerm.get(term);
-        this.#postings.set(term, found && decodeEntries(found.map(({ data }) => data)));
-      }
-    }
-    const result = new Map<string, Postings>();
-    for (const term of terms) {
-      const postings = this.#postings.get(term);
-      if (postings) result.set(term, postings);
-    }
-    return result;
+    const { postings, facts } = await readPostings(terms, this.#state);
+    this.#facts = facts;
+    return postings;
+  }
+
+  facts(): PassageFacts {
+    return this.#facts;
   }
 
   /** Whether a term is in a passage of a source that may be found: a correction must not tell what others hold. */
   async mayFind(term: string): Promise<boolean> {
     const postings = (await this.postings([term])).get(term);
     const allowed = this.#allowed;
-    return postings !== undefined && (!allowed || postings.sources.some((source) => allowed.has(source)));
+    const { sources } = this.#facts;
+    return postings !== undefined && (!allowed || postings.numbers.some((number) => allowed.has(sources[number]!)));
   }
 
   async termsOf(numbers: readonly number[]): Promise<Map<number, Map<string, number>>> {
@@ -73,21 +65,21 @@ export class DatabaseIndex implements RankIndex {
     );
   }
 
-  async nearest(most: number): Promise<Map<number, number>> {
-    if (!this.#vector) return new Map();
-    const signature = signatureOf(this.#vector);
-    const set = await readSignatures(this.#state.model, signature.byteLength, this.#state.removed);
-    const near = await this.similarities(set.nearest(signature, most * PROPOSED, this.#allowed));
-    return new Map([...near].sort(([, a], [, z]) => z - a).slice(0, most));
-  }
-
-  async similarities(numbers: readonly number[]): Promise<Map<number, number>> {
-    const vector = this.#vector;
-    if (!vector || numbers.length === 0) return new Map();
+  async similarities(numbers: readonly number[], nearest: number): Promise<Map<number, number>> {
+    const vector = await this.#vector;
+    if (!vector) return new Map();
+    const { model, removed } = this.#state;
+    const signature = signatureOf(vector);
+    const set = await readSignatures(model, signature.byteLength, removed);
+    const proposed = set.nearest(signature, nearest * PROPOSED, this.#allowed);
     const rows = await query<{ number: number; vector: Buffer }>(
-      `select number, vector from knowledge_vectors where workspace_id = $1 and model = $2 and number = any($3)`,
-      [currentWorkspaceId(), this.#state.model, numbers],
+      'select number, vector from knowledge_vectors where workspace_id = $1 and model = $2 and number = any($3)',
+      [currentWorkspaceId(), model, [...new Set([...numbers, ...proposed])]],
     );
-    return new Map(rows.map((row) => [row.number, cosine(vector, row.vector)]));
+    const known = new Map(rows.map((row) => [row.number, cosine(vector, row.vector)]));
+    const wanted = new Set(numbers);
+    const near = proposed.filter((number) => known.has(number)).sort((a, z) => known.get(z)! - known.get(a)!);
+    for (const number of near.slice(nearest)) if (!wanted.has(number)) known.delete(number);
+    return known;
   }
 }

@@ -34,17 +34,19 @@ export async function embedSource(
   const workspaceId = currentWorkspaceId();
   const client = await useProvider('embedding', workspaceId, { purpose: 'knowledge' });
   const model = modelKey(client);
-  for (let made = 0; ;) {
+  for (let made = 0, after = -1; ;) {
     const pending = await query<Pending>(
       `select p.id, p.number, s.number as source_number, d.indexed_title as title, p.heading, p.text
         from knowledge_passages p join knowledge_documents d on d.id = p.document_id
         join knowledge_sources s on s.id = p.source_id
-        where p.source_id = $1 and not exists
+        where p.source_id = $1 and p.workspace_id = $3 and p.number > $4 and not exists
           (select 1 from knowledge_vectors v where v.passage_id = p.id and v.model = $2)
         order by p.number limit ${BATCH}`,
-      [sourceId, model],
+      [sourceId, model, workspaceId, after],
     );
     if (pending.length === 0) break;
+    // The next are looked for from here: passing over all that have a vector, again and again, would take ever longer.
+    after = pending.at(-1)!.number;
     const vectors = await client.embed(
       pending.map(({ title, heading, text }) => indexedText(title, heading, text)),
       signal,
@@ -59,7 +61,11 @@ export async function embedSource(
   await serveModel(model);
 }
 
-async function keepVectors(model: string, made: readonly (Pending & { vector: Float32Array })[]): Promise<void> {
+/** Stores vectors of passages, also where other models serve. @public */
+export async function keepVectors(
+  model: string,
+  made: readonly (Pick<Pending, 'id' | 'source_number'> & { vector: Float32Array })[],
+): Promise<void> {
   await transaction(async () => {
     // The lock orders the rows' numbers as they commit, so that a reader who asks for newer ones misses none.
     await lockIndex();

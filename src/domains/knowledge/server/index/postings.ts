@@ -1,5 +1,4 @@
 /** Postings as they are stored: entries of twelve bytes (number, source, count, length), any number in a row. */
-import type { Postings } from '../../engine/rank.ts';
 
 const ENTRY = 12;
 /** Passages whose entries share a row. */
@@ -26,29 +25,34 @@ export function encodeEntries(entries: readonly Entry[]): Buffer {
   return bytes;
 }
 
-/** The entries of several rows together. */
-export function decodeEntries(rows: readonly Uint8Array[]): Postings {
-  const total = rows.reduce((sum, row) => sum + Math.floor(row.byteLength / ENTRY), 0);
-  const postings: Postings = {
+/** Entries as columns, in the order in which they are stored. */
+export interface EntryColumns {
+  numbers: Uint32Array;
+  sources: Uint32Array;
+  counts: Uint16Array;
+  lengths: Uint16Array;
+}
+
+/** @param rows the data of one or several rows, one after the other */
+export function decodeEntries(rows: Uint8Array): EntryColumns {
+  const total = Math.floor(rows.byteLength / ENTRY);
+  const columns: EntryColumns = {
     numbers: new Uint32Array(total),
     sources: new Uint32Array(total),
     counts: new Uint16Array(total),
     lengths: new Uint16Array(total),
   };
-  let at = 0;
-  for (const row of rows) {
-    // A copy is aligned, and may be read as numbers at once. Both are little-endian, as on every processor of Node's.
-    const { buffer } = new Uint8Array(row);
-    const wide = new Uint32Array(buffer);
-    const narrow = new Uint16Array(buffer);
-    for (let i = 0; i < wide.length / 3; i++, at++) {
-      postings.numbers[at] = wide[i * 3]!;
-      postings.sources[at] = wide[i * 3 + 1]!;
-      postings.counts[at] = narrow[i * 6 + 4]!;
-      postings.lengths[at] = narrow[i * 6 + 5]!;
-    }
+  // A copy is aligned, and may be read as numbers at once. Both are little-endian, as on every processor of Node's.
+  const { buffer } = new Uint8Array(rows);
+  const wide = new Uint32Array(buffer, 0, total * 3);
+  const narrow = new Uint16Array(buffer, 0, total * 6);
+  for (let i = 0; i < total; i++) {
+    columns.numbers[i] = wide[i * 3]!;
+    columns.sources[i] = wide[i * 3 + 1]!;
+    columns.counts[i] = narrow[i * 6 + 4]!;
+    columns.lengths[i] = narrow[i * 6 + 5]!;
   }
-  return postings;
+  return columns;
 }
 
 /** A row without the entries of these passages. */

@@ -13,9 +13,12 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('base6
 
 interface StoredPassage {
   id: string;
+  documentId: string;
   number: number;
   hash: string;
   length: number;
+  /** The title under which it is in the index. */
+  title: string;
   heading: string;
   text: string;
 }
@@ -42,55 +45,76 @@ export interface IndexedDocument {
   sourceId: string;
   sourceNumber: number;
   title: string;
-  /** The title under which its passages are in the index now. */
-  indexedTitle: string;
+}
+
+/** A document with the passages that it has from now on. */
+export interface ReplacedDocument {
+  document: IndexedDocument;
+  passages: readonly CutPassage[];
+}
+
+interface AddedPassage {
+  document: IndexedDocument;
+  passage: CutPassage;
+  hash: string;
+  terms: string[];
 }
 
 /**
- * Replaces the passages of a document. One that did not change keeps its id, number, and vectors; until the transaction
- * commits, the old ones serve.
+ * Replaces the passages of documents. One that did not change keeps its id, number, and vectors; until the transaction
+ * commits, the old ones serve. Several documents at once cost less, because they share the rows of their words.
  * @returns how many are new
  */
-export async function replacePassages(document: IndexedDocument, passages: readonly CutPassage[]): Promise<number> {
+export async function replacePassages(replaced: readonly ReplacedDocument[]): Promise<number> {
   await lockIndex();
-  const stored = await readPassages(document.id);
-  const byHash = Map.groupBy(stored, ({ hash }) => hash);
+  const ids = replaced.map(({ document }) => document.id);
+  const stored = Map.groupBy(await readPassages(ids), ({ documentId }) => documentId);
   const kept: { id: string; passage: CutPassage }[] = [];
-  const added: { passage: CutPassage; hash: string; terms: string[] }[] = [];
-  for (const passage of passages) {
-    const text = indexedText(document.title, passage.heading, passage.text);
-    const hash = hashOf(text);
-    const same = byHash.get(hash)?.shift();
-    if (same) kept.push({ id: same.id, passage });
-    else added.push({ passage, hash, terms: termsOf(text) });
+  const added: AddedPassage[] = [];
+  const removed: StoredPassage[] = [];
+  for (const { document, passages } of replaced) {
+    const byHash = Map.groupBy(stored.get(document.id) ?? [], ({ hash }) => hash);
+    for (const passage of passages) {
+      const text = indexedText(document.title, passage.heading, passage.text);
+      const hash = hashOf(text);
+      const same = byHash.get(hash)?.shift();
+      if (same) kept.push({ id: same.id, passage });
+      else added.push({ document, passage, hash, terms: termsOf(text) });
+    }
+    removed.push(...[...byHash.values()].flat());
   }
-  await removeFromIndex([...byHash.values()].flat(), document.indexedTitle);
+  await removeFromIndex(removed);
   await movePassages(kept);
-  await addPassages(document, added);
-  await execute('update knowledge_documents set indexed_title = title, passages = $2 where id = $1', [
-    document.id,
-    passages.length,
-  ]);
+  await addPassages(added);
+  await execute(
+    `update knowledge_documents d set indexed_title = d.title, passages = n.passages
+      from unnest($1::uuid[], $2::int[]) as n (id, passages) where d.id = n.id`,
+    [ids, replaced.map(({ passages }) => passages.length)],
+  );
   return added.length;
 }
 
-const readPassages = (documentId: string) =>
+const readPassages = (documentIds: readonly string[]) =>
   query<StoredPassage>(
-    'select id, number, hash, length, heading, text from knowledge_passages where document_id = $1',
-    [documentId],
+    `select p.id, p.document_id as "documentId", p.number, p.hash, p.length, d.indexed_title as title, p.heading, p.text
+      from knowledge_passages p join knowledge_documents d on d.id = p.document_id where p.document_id = any($1)`,
+    [documentIds],
   );
 
-/** Takes all passages of a document out of the index, before the document is deleted. */
-export async function removeDocumentFromIndex(document: Pick<IndexedDocument, 'id' | 'indexedTitle'>): Promise<void> {
+/** Takes all passages of documents out of the index, before the documents are deleted. */
+export async function removeDocumentsFromIndex(documentIds: readonly string[]): Promise<void> {
   await lockIndex();
-  await removeFromIndex(await readPassages(document.id), document.indexedTitle);
+  await removeFromIndex(await readPassages(documentIds));
 }
 
-async function removeFromIndex(passages: readonly StoredPassage[], title: string): Promise<void> {
+/** Removed passages that are remembered, so that other processes can take them out of what they hold in memory. */
+const MOST_REMOVALS = 20_000;
+
+async function removeFromIndex(passages: readonly StoredPassage[]): Promise<void> {
   if (passages.length === 0) return;
   const workspaceId = currentWorkspaceId();
   const numbers = new Set(passages.map(({ number }) => number));
-  const terms = new Set(passages.flatMap(({ heading, text }) => termsOf(indexedText(title, heading, text))));
+  const terms = new Set(passages.flatMap(({ title, heading, text }) => termsOf(indexedText(title, heading, text))));
   const blocks = [...new Set(passages.map(({ number }) => blockOf(number)))];
   const rows = await query<{ term: string; block: number; data: Buffer }>(
     'select term, block, data from knowledge_postings where workspace_id = $1 and term = any($2) and block = any($3)',
@@ -108,11 +132,20 @@ async function removeFromIndex(passages: readonly StoredPassage[], title: string
   );
   await deleteRows('knowledge_passages', { id: passages.map(({ id }) => id) });
   const length = passages.reduce((sum, passage) => sum + passage.length, 0);
-  await execute(
+  const [index] = await query<{ removed: number }>(
     `update knowledge_indexes set passages = passages - $2, length = length - $3, removed = removed + $2
-      where workspace_id = $1`,
+      where workspace_id = $1 returning removed`,
     [workspaceId, passages.length, length],
   );
+  await execute(
+    `insert into knowledge_removals (workspace_id, place, number)
+      select $1, $2::int + n.place, n.number from unnest($3::int[]) with ordinality as n (number, place)`,
+    [workspaceId, index!.removed - passages.length, [...numbers]],
+  );
+  await execute('delete from knowledge_removals where workspace_id = $1 and place <= $2', [
+    workspaceId,
+    index!.removed - MOST_REMOVALS,
+  ]);
 }
 
 const columns = (workspaceId: string, rows: readonly { term: string; block: number; data: Buffer }[]) => [
@@ -141,10 +174,7 @@ async function movePassages(kept: readonly { id: string; passage: CutPassage }[]
 /** Passages that one statement inserts. */
 const BATCH = 500;
 
-async function addPassages(
-  document: IndexedDocument,
-  added: readonly { passage: CutPassage; hash: string; terms: string[] }[],
-): Promise<void> {
+async function addPassages(added: readonly AddedPassage[]): Promise<void> {
   if (added.length === 0) return;
   const workspaceId = currentWorkspaceId();
   const length = added.reduce((sum, { terms }) => sum + terms.length, 0);
@@ -159,13 +189,14 @@ async function addPassages(
     await execute(
       `insert into knowledge_passages (id, workspace_id, source_id, document_id, number, position, heading, place, page,
           text, hash, length)
-        select n.id, $1, $2, $3, n.number, n.position, n.heading, n.place, n.page, n.text, n.hash, n.length
-        from unnest($4::uuid[], $5::int[], $6::int[], $7::text[], $8::text[], $9::int[], $10::text[], $11::text[],
-          $12::int[]) as n (id, number, position, heading, place, page, text, hash, length)`,
+        select n.id, $1, n.source, n.document, n.number, n.position, n.heading, n.place, n.page, n.text, n.hash, n.length
+        from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::int[], $6::int[], $7::text[], $8::text[], $9::int[],
+          $10::text[], $11::text[], $12::int[])
+          as n (source, document, id, number, position, heading, place, page, text, hash, length)`,
       [
         workspaceId,
-        document.sourceId,
-        document.id,
+        some.map(({ document }) => document.sourceId),
+        some.map(({ document }) => document.id),
         some.map(() => newId()),
         some.map((_, i) => first + i),
         some.map(({ passage }) => passage.position),
@@ -177,19 +208,15 @@ async function addPassages(
         some.map(({ terms }) => terms.length),
       ],
     );
-    await addPostings(workspaceId, document.sourceNumber, first, some);
+    await addPostings(workspaceId, first, some);
   }
 }
 
-async function addPostings(
-  workspaceId: string,
-  source: number,
-  first: number,
-  added: readonly { terms: string[] }[],
-): Promise<void> {
+async function addPostings(workspaceId: string, first: number, added: readonly AddedPassage[]): Promise<void> {
   const entries = new Map<string, { term: string; block: number; entries: Entry[] }>();
-  for (const [i, { terms }] of added.entries()) {
+  for (const [i, { document, terms }] of added.entries()) {
     const number = first + i;
+    const source = document.sourceNumber;
     const block = blockOf(number);
     for (const [term, count] of countTerms(terms)) {
       const key = `${block} ${term}`;
