@@ -39,7 +39,8 @@ export default defineConfig({
     trace: 'off',
     launchOptions: {
       executablePath: chromium.executablePath,
-      args: chromium.args,
+      // A microphone that beeps, for the recorder of meetings.
+      args: [...chromium.args, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
       env: chromium.env,
       // Playwright has Chromium draw by way of files, for containers whose memory for sharing is small: each frame
       // would make new ones.

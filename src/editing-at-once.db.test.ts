@@ -39,7 +39,7 @@ const crm = <Calls extends { get: typeof contacts.get; update: typeof contacts.u
   make,
   fields,
   read: (user, id) => user.call((calls as Calls).get, { params: { id } }),
-  write: (user, id, body) => user.tryCall((calls as Calls).update, { params: { id }, body: body as never }),
+  write: (user, id, body) => user.tryCall((calls as Calls).update, { params: { id }, body: body }),
 });
 
 const KINDS: Record<string, Edited> = {
@@ -71,7 +71,7 @@ const KINDS: Record<string, Edited> = {
       const template = await user.call(templates.get, { params: { ref: id } });
       return { ...template, id, version: template.version! };
     },
-    write: (user, id, body) => user.tryCall(templates.update, { params: { id }, body: body as never }),
+    write: (user, id, body) => user.tryCall(templates.update, { params: { id }, body: body }),
   },
 };
 

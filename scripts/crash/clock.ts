@@ -78,7 +78,7 @@ async function reminds(owner: TestClient): Promise<number | undefined> {
   });
   while (performance.now() - began < 100_000) {
     await pause(1_000);
-    const { items } = await owner.call(notifications.list, { query: {} as never });
+    const { items } = await owner.call(notifications.list, { query: {} });
     if (items.some(({ title }) => title.includes('Soon'))) return performance.now() - began;
   }
   return undefined;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Engine } from './engines.ts';
 import { crashImports } from './imports.ts';
+import { crashMail } from './mail.ts';
 import { crashWork } from './work.ts';
 import { crashWrites } from './writes.ts';
 
@@ -34,5 +35,14 @@ it(
   { timeout: 300_000 },
   async () => {
     for (const report of await onBoth((engine) => crashWork(engine, 1))) expect(report).toMatchObject({ wrong: [] });
+  },
+);
+
+it(
+  'kill -9 during synchronization and sending loses, doubles, and repeats no email @long',
+  { timeout: 600_000 },
+  async () => {
+    for (const report of await onBoth((engine) => crashMail(engine, { cycles: CYCLES, messages: 1_500, perCycle: 2 })))
+      expect(report).toMatchObject({ lost: 0, doubled: 0, arrivedTwice: [], wrong: [] });
   },
 );

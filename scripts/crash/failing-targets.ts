@@ -124,7 +124,7 @@ async function mailFaults({ random, seconds: length = BAD }: Options): Promise<B
           subject: `Meeting ${n}`,
           dueAt: '2030-01-01T10:00:00Z',
           attendees: [{ name: `Guest ${n}`, email: `guest${n}@elsewhere.example` }],
-        } as never,
+        },
       });
       await owner.call(invitations.send, { params: { id }, body: {} });
       writes.push(performance.now() - began);
@@ -232,7 +232,7 @@ async function webhookFaults(): Promise<Bar[]> {
     const wrong: string[] = [];
     let longest = 0;
     for (const [name, id] of endpoints) {
-      const { items } = await owner.call(webhooks.messages, { params: { id }, query: { limit: 20 } as never });
+      const { items } = await owner.call(webhooks.messages, { params: { id }, query: { limit: 20 } });
       const tries = (
         await Promise.all(items.map((item) => owner.call(webhooks.message, { params: { id: item.id } })))
       ).flatMap((message) => message.tries);

@@ -1,10 +1,12 @@
-/** kill -9 during writes, imports, and all other background work, on both engines unless one is named. */
+/** kill -9 during writes, imports, mail, and all other background work, on both engines unless one is named. */
 import type { Engine } from './engines.ts';
 import { crashImports } from './imports.ts';
+import { crashMail } from './mail.ts';
 import { crashWork } from './work.ts';
 import { crashWrites } from './writes.ts';
 
 const ROWS = 20_000;
+const MESSAGES = 4_000;
 /** Milliseconds for a server to be ready again after a crash. */
 const RESTART_WITHIN = 5_000;
 
@@ -31,7 +33,14 @@ export async function killAgainAndAgain(cycles: number, engines: readonly Engine
     process.stdout.write(
       `${engine}, workflows, bulk actions, templates, exports and syncs: ${cycles} crashes, ${work.wrong.length} things wrong${work.wrong.map((one) => `\n  ${one}`).join('')}; ${timing(work.restarts)}\n`,
     );
+    const mail = await crashMail(engine, { cycles, messages: MESSAGES, perCycle: 2 });
+    process.stdout.write(
+      `${engine}, mail with ${mail.server}: ${cycles} crashes, ${mail.crashesInSync} in the first synchronization of ${mail.messages} messages; ` +
+        `${mail.lost} lost, ${mail.doubled} doubled; ${mail.sent} emails sent, ${mail.arrived} arrived, ${mail.arrivedTwice.length} twice, ` +
+        `${mail.unknown} shown as unknown${mail.wrong.map((one) => `\n  ${one}`).join('')}; ${timing(mail.restarts)}\n`,
+    );
     failed ||=
+      mail.lost + mail.doubled + mail.arrivedTwice.length + mail.wrong.length > 0 ||
       work.wrong.length > 0 ||
       writes.lost.length + writes.doubled.length + imports.missing + imports.extra > 0 ||
       Math.max(...writes.restarts, ...imports.restarts, ...work.restarts) > RESTART_WITHIN;

@@ -85,7 +85,7 @@ async function insist<E extends EndpointSpec>(
   const key = randomUUID();
   for (let attempt = 1; ; attempt++) {
     const answer = (await owner
-      .tryCall(endpoint as never, { ...args, headers: { 'idempotency-key': key } } as never)
+      .tryCall(endpoint, { ...args, headers: { 'idempotency-key': key } })
       .catch(() => undefined)) as Answer<Record<string, never>> | undefined;
     if (answer && answer.status < 500 && answer.status !== 409) return answer;
     tally.repeated++;

@@ -117,7 +117,7 @@ async function operations(owner: TestClient): Promise<Operation[]> {
       name: 'a contact with its company',
       act: () =>
         owner.tryCall(contacts.create, {
-          body: { firstName: 'New', lastName: 'Person', emails: [{ value: 'new@person.example' }] } as never,
+          body: { firstName: 'New', lastName: 'Person', emails: [{ value: 'new@person.example' }] },
         }),
     },
     {
@@ -131,21 +131,21 @@ async function operations(owner: TestClient): Promise<Operation[]> {
             rule: 'FREQ=WEEKLY;BYDAY=MO',
             reminders: [15],
             attendees: [{ name: 'Guest', email: 'guest@elsewhere.example' }],
-          } as never,
+          },
         }),
     },
     {
       name: 'an opportunity',
       act: () =>
         owner.tryCall(opportunities.create, {
-          body: { name: 'Roof', amount: '100.50', currency: 'EUR', contactId: people[0]!.id } as never,
+          body: { name: 'Roof', amount: '100.50', currency: 'EUR', contactId: people[0]!.id },
         }),
     },
     {
       name: 'a tag on three contacts',
       act: () =>
         owner.tryCall(bulk.run, {
-          body: { selection: { ids: people.map(({ id }) => id) }, action: { kind: 'addTags', tags: ['vip'] } } as never,
+          body: { selection: { ids: people.map(({ id }) => id) }, action: { kind: 'addTags', tags: ['vip'] } },
         }),
     },
     {
@@ -180,7 +180,7 @@ async function operations(owner: TestClient): Promise<Operation[]> {
               },
               steps: [{ id: 'mark', name: '', kind: 'tag', target: 'trigger', add: ['x'], remove: [] }],
             },
-          } as never,
+          },
         }),
     },
   ];

@@ -91,7 +91,7 @@ async function prepare(running: Installation, report: WorkReport): Promise<World
           { id: 'mark', name: '', kind: 'tag', target: 'trigger', add: ['looked-after'], remove: [] },
           { id: 'tell', name: '', kind: 'notify', to: 'admins', title: 'New: {{record.lastName}}' },
         ],
-      } as never,
+      },
     },
   });
   await owner.call(workflows.update, {

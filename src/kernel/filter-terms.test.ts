@@ -33,8 +33,7 @@ it.each(['2026-01-01', '2026-02-28', '2026-03-31'])('%s is in the first quarter'
 });
 
 it('reads conditions on a day', () => {
-  const spanOfDay = (op: 'before' | 'after' | 'is', value: string) =>
-    conditionSpan({ field: 'day', op, value } as never, TODAY);
+  const spanOfDay = (op: 'before' | 'after' | 'is', value: string) => conditionSpan({ field: 'day', op, value }, TODAY);
   expect(spanOfDay('before', '2026-03-01')).toEqual({ until: '2026-03-01' });
   expect(spanOfDay('after', '2026-02-28')).toEqual({ from: '2026-03-01' });
   expect(spanOfDay('is', '2026-02-28')).toEqual({ from: '2026-02-28', until: '2026-03-01' });

@@ -18,7 +18,7 @@ export async function connectModel(
   const baseUrl = provider === 'anthropic' ? server.anthropicUrl : server.openAiUrl;
   const sealed = sealSettings(findProvider('model', provider)!, id, { baseUrl, apiKey: 'sk-test', model });
   await asSystem(() =>
-    insertRow('connections', { id, workspaceId, port: 'model', provider, name: 'Test models', ...sealed } as never),
+    insertRow('connections', { id, workspaceId, port: 'model', provider, name: 'Test models', ...sealed }),
   );
   return id;
 }

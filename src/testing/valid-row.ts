@@ -34,14 +34,18 @@ async function columnsOf(table: string): Promise<Column[]> {
   );
 }
 
+const NUMBERS: ReadonlySet<string> = new Set(['integer', 'bigint', 'numeric', 'smallint', 'double precision', 'xid8']);
+
 /** A value allowed by the column's type and its checks, as far as they can be interpreted. */
 function valueFor(column: Column): unknown {
-  // `object = 'contact'`, `state = any (array['running', …])`: the first allowed word.
-  const choice = column.checks
+  // `object = 'contact'`, `state = any (array['running', …])`: the first allowed word. A check on a number that names a
+  // word is about another column as well.
+  const choice = (NUMBERS.has(column.type) ? [] : column.checks)
     .map((check) => (check.includes('~') ? undefined : /'([^']+)'/.exec(check)?.[1]))
     .find((value) => value !== undefined);
   if (choice !== undefined) return choice;
   if (column.type.endsWith('[]')) return [];
+  if (NUMBERS.has(column.type)) return 3;
   switch (column.type) {
     case 'uuid':
       return newId();
@@ -51,13 +55,6 @@ function valueFor(column: Column): unknown {
       return '{}';
     case 'date':
       return '2026-01-31';
-    case 'integer':
-    case 'bigint':
-    case 'numeric':
-    case 'smallint':
-    case 'double precision':
-    case 'xid8':
-      return 3;
     case 'bytea':
       return Buffer.from('bytes');
     default:
@@ -91,6 +88,7 @@ const OF_READER: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   mail_accounts: { readers: [MAILBOX_READER] },
   mail_drafts: { author_id: MAILBOX_READER },
   mail_sign_ins: { user_id: MAILBOX_READER },
+  mail_lessons: { author_id: MAILBOX_READER },
 };
 
 /** An `insert` of the row, with its other side if needed, as text and values. */

@@ -1,4 +1,4 @@
-/** What the catalog shows of knowledge. */
+/** Catalog entries of the knowledge base. */
 import { defineCatalogEntry } from '../../server/catalog.ts';
 import { currentWorkspaceId, query } from '../../server/db/index.ts';
 

@@ -1,2 +1,2 @@
-/** What other domains' servers use of knowledge. */
+/** The parts of the knowledge base that other domains' servers use. */
 export { defineKnowledgeSource } from './server/feeds.ts';

@@ -1,4 +1,4 @@
-/** What the catalog shows of meetings. */
+/** Catalog entries of meetings. */
 import { defineCatalogEntry } from '../../server/catalog.ts';
 import { currentWorkspaceId, query } from '../../server/db/index.ts';
 

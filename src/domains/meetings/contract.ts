@@ -7,8 +7,12 @@ import { MEETINGS } from './paths.ts';
 export const MAX_TRANSCRIPT = 700_000;
 export const MAX_ITEMS = 100;
 export const MAX_SHARE_DAYS = 365;
-/** Bytes of a recording; at 64 kbit/s about 100 minutes. */
-export const MAX_RECORDING = 50 * 1024 * 1024;
+/** Bytes of a recording that arrives in parts: 2 GB. */
+export const MAX_RECORDING = 2_000_000_000;
+/** Bytes of a recording in one request. */
+export const MAX_SINGLE_RECORDING = 50_000_000;
+/** Bytes of one part. */
+export const MAX_PART = 8_000_000;
 /** Recordings of a workspace that are not transcribed yet. */
 export const MAX_OPEN_RECORDINGS = 50;
 
@@ -66,8 +70,16 @@ export const MeetingRecording = z.object({
   heldAt: Instant,
   /** Of the file. */
   name: z.string(),
+  /** Bytes; 0 while it is being recorded. */
   size: z.number().int(),
-  state: z.enum(['waiting', 'running', 'failed', 'cancelled']),
+  /** `uploading`: its parts are still arriving. */
+  state: z.enum(['uploading', 'waiting', 'running', 'failed', 'cancelled']),
+  /** Bytes that are there. */
+  received: z.number().int(),
+  /** While it is transcribed: the share that is done, 0 to 1. */
+  progress: z.number(),
+  /** The caller uploads it. */
+  isMine: z.boolean(),
   /** Why it failed; also while it waits to be tried again. */
   error: z.string(),
   createdAt: Instant,
@@ -236,6 +248,8 @@ export const meetings = {
       items: z.array(MeetingRecording),
       /** Whether a speech service is connected. */
       connected: z.boolean(),
+      /** Bytes that the service accepts at once; larger MP3, WAV, and WebM files are sent in pieces. */
+      pieceBytes: z.number().int().nullable(),
     }),
   }),
   addRecording: endpoint({
@@ -244,12 +258,67 @@ export const meetings = {
     path: `${MEETINGS}/recordings`,
     summary: 'Add a meeting from a recording',
     description:
-      'One MP3, M4A, WAV, OGG, WebM, or MP4 file of at most 50 MB. The speech service that is connected transcribes it; then it is a meeting.',
+      'One MP3, M4A, WAV, OGG, WebM, or MP4 file of at most 50 MB. The speech service that is connected transcribes it; then it is a meeting. Larger files arrive in parts.',
     status: 202,
     query: z.strictObject({ title: Title, heldAt: Instant, contactId: Id.optional() }),
     consumes: 'multipart/form-data',
     response: MeetingRecording,
     errors: ['validation', 'conflict', 'too_large', 'unsupported_media_type', 'storage_full', 'unavailable'],
+  }),
+  startUpload: endpoint({
+    ...of,
+    method: 'POST',
+    path: `${MEETINGS}/uploads`,
+    summary: 'Begin a recording that arrives in parts',
+    description: 'At most 2 GB. Send the parts in order, each from the byte at which the one before ended.',
+    status: 201,
+    body: z.strictObject({
+      title: Title,
+      heldAt: Instant,
+      contactId: Id.optional(),
+      name: z.string().trim().min(1, 'Name is required.').max(200, 'Use at most 200 characters.'),
+      /** Bytes; null while it is being recorded. */
+      size: z
+        .number()
+        .int()
+        .min(1, 'The file is empty.')
+        .max(MAX_RECORDING, 'Choose a recording of at most 2 GB.')
+        .nullable(),
+    }),
+    response: MeetingRecording,
+    errors: ['validation', 'conflict', 'unavailable'],
+  }),
+  upload: endpoint({
+    ...of,
+    method: 'GET',
+    path: `${MEETINGS}/uploads/{id}`,
+    summary: 'How much of a recording has arrived',
+    params: IdParams,
+    response: MeetingRecording,
+    errors: ['not_found'],
+  }),
+  addPart: endpoint({
+    ...of,
+    method: 'POST',
+    path: `${MEETINGS}/uploads/{id}/parts`,
+    summary: 'Add the next part of a recording',
+    description:
+      'One file of at most 8 MB. A part that is there already changes nothing. The answer names the byte to go on from.',
+    params: IdParams,
+    query: z.strictObject({ offset: z.coerce.number().int().min(0).max(MAX_RECORDING) }),
+    consumes: 'multipart/form-data',
+    response: MeetingRecording,
+    errors: ['validation', 'not_found', 'conflict', 'too_large', 'unsupported_media_type', 'storage_full'],
+  }),
+  finishUpload: endpoint({
+    ...of,
+    method: 'POST',
+    path: `${MEETINGS}/uploads/{id}/finish`,
+    summary: 'Transcribe a recording whose parts are all there',
+    status: 202,
+    params: IdParams,
+    response: MeetingRecording,
+    errors: ['not_found', 'conflict', 'unavailable'],
   }),
   cancelRecording: endpoint({
     ...of,

@@ -8,6 +8,10 @@ export const permissions = rows(
   GET /api/meetings/team
   GET,POST /api/meetings/recordings
   DELETE /api/meetings/recordings/{id}
+  POST /api/meetings/uploads
+  GET /api/meetings/uploads/{id}
+  POST /api/meetings/uploads/{id}/parts
+  POST /api/meetings/uploads/{id}/finish
   POST /api/meetings/recordings/{id}/cancel
   POST /api/meetings/recordings/{id}/retry
   GET,PUT,DELETE /api/meetings/{id}
@@ -27,6 +31,7 @@ export const permissions = rows(
 /** By the address up to and including the parameter. */
 export const tables = {
   '/api/meetings/recordings/{id}': 'meeting_recordings',
+  '/api/meetings/uploads/{id}': 'meeting_recordings',
   '/api/meetings/{id}': 'meetings',
   '/api/meetings/{id}/items/{itemId}': 'meeting_items',
   '/api/meetings/{id}/shares/{shareId}': 'meeting_shares',

@@ -42,7 +42,7 @@ export const ThreadText = z.object({
   state: z.string(),
   /** Why it waits, or was not sent; empty otherwise. */
   why: z.string(),
-  /** Who or what wrote it; null for what was received. */
+  /** The person or automation that wrote it; null for received texts. */
   author: z.string().nullable(),
   at: Instant,
 });

@@ -1,4 +1,4 @@
-/** What the catalog shows of whiteboards. */
+/** Catalog entries of whiteboards. */
 import { defineCatalogEntry } from '../../server/catalog.ts';
 import { currentWorkspaceId, query } from '../../server/db/index.ts';
 

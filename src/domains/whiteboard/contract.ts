@@ -17,7 +17,7 @@ export const MAX_PEOPLE = 50;
 
 export const BoardAccess = z.enum(['edit', 'view', 'none']);
 export type BoardAccess = z.infer<typeof BoardAccess>;
-/** What the signed-in person may do on the canvas; the owner of the board may also edit. */
+/** The signed-in person's role on the canvas; the owner of the board may also edit. */
 export const BoardRole = z.enum(['owner', 'edit', 'view']);
 export type BoardRole = z.infer<typeof BoardRole>;
 

@@ -1,4 +1,4 @@
-/** Who may make the calls, and the tables behind the ids in their addresses. Read by `src/attacks` only. */
+/** Permissions of the calls, and the tables behind the ids in their addresses. Read by `src/attacks` only. */
 import { MEMBERS, rows } from '../../attacks/permissions/rows.ts';
 
 export const permissions = rows(

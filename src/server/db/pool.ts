@@ -33,7 +33,7 @@ const types: pg.CustomTypesConfig = {
       if (oid === DATE) return (text: string) => text;
       if (oid === INT8) return toSafeInteger;
     }
-    return pg.types.getTypeParser(oid as never, format as never);
+    return pg.types.getTypeParser(oid, format);
   },
 };
 

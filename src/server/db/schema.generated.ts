@@ -2748,6 +2748,7 @@ interface MailDrafts {
   created_at: Default<Instant>;
   updated_at: Default<Instant>;
   calendar: Default<string>;
+  accepted_at: Instant | null;
 }
 
 interface MailEvents {
@@ -2781,6 +2782,16 @@ interface MailFolders {
   highest_modseq: Default<Bigint>;
   checked_at: Instant | null;
   left_out: Default<number>;
+}
+
+interface MailLessons {
+  id: string;
+  workspace_id: string;
+  account_id: string;
+  author_id: string;
+  suggested: string;
+  sent: string;
+  created_at: Default<Instant>;
 }
 
 interface MailLocations {
@@ -2977,6 +2988,14 @@ interface MeetingItems {
   created_at: Default<Instant>;
 }
 
+interface MeetingRecordingParts {
+  recording_id: string;
+  workspace_id: string;
+  starts_at: number;
+  size: number;
+  storage_key: string;
+}
+
 interface MeetingRecordings {
   id: string;
   workspace_id: string;
@@ -2985,14 +3004,16 @@ interface MeetingRecordings {
   held_at: Instant;
   contact_id: string | null;
   name: string;
-  type: 'audio/mpeg' | 'audio/mp4' | 'audio/wav' | 'audio/ogg' | 'video/mp4' | 'video/webm';
+  type: 'audio/mpeg' | 'audio/mp4' | 'audio/wav' | 'audio/ogg' | 'video/mp4' | 'video/webm' | null;
   size: number;
-  storage_key: string;
-  state: Default<'running' | 'failed' | 'cancelled' | 'done'>;
+  storage_key: string | null;
+  state: Default<'uploading' | 'running' | 'failed' | 'cancelled' | 'done'>;
   error: Default<string>;
   job_id: string | null;
   created_by: string | null;
   created_at: Default<Instant>;
+  received: Default<number>;
+  received_at: Default<Instant>;
 }
 
 interface MeetingSegments {
@@ -4693,6 +4714,7 @@ export interface Tables {
   mail_drafts: MailDrafts;
   mail_events: MailEvents;
   mail_folders: MailFolders;
+  mail_lessons: MailLessons;
   mail_locations: MailLocations;
   mail_messages: MailMessages;
   mail_outbox: MailOutbox;
@@ -4706,6 +4728,7 @@ export interface Tables {
   mail_threads: MailThreads;
   mailed_links: MailedLinks;
   meeting_items: MeetingItems;
+  meeting_recording_parts: MeetingRecordingParts;
   meeting_recordings: MeetingRecordings;
   meeting_segments: MeetingSegments;
   meeting_shares: MeetingShares;

@@ -59,6 +59,7 @@ const NARROWED: Record<string, string[]> = {
       'mail_drafts',
       'mail_events',
       'mail_folders',
+      'mail_lessons',
       'mail_locations',
       'mail_messages',
       'mail_people',

@@ -43,8 +43,8 @@ const COMMON = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
 } as const;
 
-/** Pages on which people may speak: the test call of phone agents. */
-const MICROPHONE_PAGES = /^\/ai-phone-agent(?:[/?]|$)/;
+/** Pages on which people may speak: the test call of phone agents, and the recorder of meetings. */
+const MICROPHONE_PAGES = /^\/ai-(?:phone-agent|meeting-assistant)(?:[/?]|$)/;
 const WITH_MICROPHONE = COMMON['permissions-policy'].replace('microphone=()', 'microphone=(self)');
 
 /** Puts the headers on an answer. */

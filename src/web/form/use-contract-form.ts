@@ -107,7 +107,7 @@ export function useContractForm<S extends FormSchema>(
   const show = (saved: FieldValues, typed: FieldValues) => {
     methods.reset(saved as Input);
     for (const name of differing(typed, saved))
-      methods.setValue(name as FieldPath<Input>, typed[name] as never, { shouldDirty: true });
+      methods.setValue(name as FieldPath<Input>, typed[name], { shouldDirty: true });
   };
   const followed = JSON.stringify(defaultValues);
   const known = useRef(followed);

@@ -16,7 +16,7 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
  * `aria-current="page"` only at its exact address, not for parents or other parts of a page.
  */
 export function Link({ to, search, ...rest }: LinkProps) {
-  return <RouterLink to={to} search={search as never} activeOptions={CURRENT} {...rest} />;
+  return <RouterLink to={to} search={search} activeOptions={CURRENT} {...rest} />;
 }
 
 const CURRENT = { exact: true, includeSearch: true };
@@ -28,7 +28,7 @@ export function useGo(): (to: string, options?: { search?: RawSearch; replace?: 
     (to, { search, replace } = {}) => {
       // A path may have its own query (`/contacts?q=ada`), such as the wanted path after sign-in.
       if (search === undefined && /[?#]/.test(to)) return navigate({ href: to, replace });
-      return navigate({ to, search: search as never, replace });
+      return navigate({ to, search: search, replace });
     },
     [navigate],
   );

@@ -22,7 +22,7 @@ const isPlain = (event: MouseEvent) =>
 export function RowLink({ to, search, children, ...rest }: RowLinkProps) {
   const router = useRouter();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const fetch = () => void router.preloadRoute({ to, search } as never).catch(() => undefined);
+  const fetch = () => void router.preloadRoute({ to, search }).catch(() => undefined);
   return (
     <a
       {...rest}
@@ -35,7 +35,7 @@ export function RowLink({ to, search, children, ...rest }: RowLinkProps) {
       onClick={(event) => {
         if (event.defaultPrevented || !isPlain(event)) return;
         event.preventDefault();
-        void router.navigate({ to, search } as never);
+        void router.navigate({ to, search });
       }}
     >
       {children}

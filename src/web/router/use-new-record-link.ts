@@ -14,6 +14,6 @@ export function useNewRecordLink(page: string, open: (() => void) | undefined): 
   useEffect(() => {
     if (hash !== 'new' || !offered) return;
     latest.current?.();
-    void navigate({ to: '.', search: (search: object) => search, hash: '', replace: true } as never);
+    void navigate({ to: '.', search: (search: object) => search, hash: '', replace: true });
   }, [hash, offered, navigate]);
 }

@@ -36,10 +36,10 @@ export function usePageSearch<S extends object>(parse: (raw: RawSearch) => S): [
     (change, { replace = false } = {}) => {
       void navigate({
         to: '.',
-        search: ((current: RawSearch) => ({
+        search: (current: RawSearch) => ({
           ...current,
           ...(typeof change === 'function' ? change(parse(current)) : change),
-        })) as never,
+        }),
         replace,
         resetScroll: false,
       });

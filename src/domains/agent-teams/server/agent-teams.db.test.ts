@@ -88,7 +88,7 @@ describe('a run', () => {
     ]);
     expect(waiting.tokens).toBe(120);
     expect(JSON.stringify(server.requests[0]!.body)).toContain('Vance Studio');
-    const { items } = await admin.call(approvals.list, { query: { tab: 'outgoing' } as never });
+    const { items } = await admin.call(approvals.list, { query: { tab: 'outgoing' } });
     const request = items.find((item) => item.id === waiting.trace[4]!.approvalId)!;
     await admin.call(approvals.approve, {
       params: { id: request.id },

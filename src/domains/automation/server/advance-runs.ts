@@ -151,7 +151,7 @@ async function perform(row: RunRow, step: Step, begun: StepRow | undefined): Pro
   // A step that started an outside action is repeated unchanged: the same key must not mean another email because a
   // record changed.
   const isRepeated = begun !== undefined && 'policy' in begun.input && begun.input['policy'] === 'direct';
-  const input = isRepeated ? begun.input : await executor.input(step as never, context);
+  const input = isRepeated ? begun.input : await executor.input(step, context);
   await query(
     `insert into workflow_steps (workspace_id, run_id, seq, step_id, kind, state, input, attempts)
       values ($1, $2, $3, $4, $5, 'running', $6, 1)
@@ -159,7 +159,7 @@ async function perform(row: RunRow, step: Step, begun: StepRow | undefined): Pro
         set input = excluded.input, attempts = workflow_steps.attempts + 1, state = 'running', error = null`,
     [currentWorkspaceId(), row.id, row.steps_done + 1, step.id, step.kind, JSON.stringify(input)],
   );
-  return executor.run(step as never, input, context);
+  return executor.run(step, input, context);
 }
 
 /**

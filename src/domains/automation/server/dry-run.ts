@@ -122,7 +122,7 @@ async function walk(
     const { data, timeZone } = await dataFor(run, trigger, outputs);
     const context = { run, data, timeZone, now: new Date() };
     try {
-      const input = await executorOf(step).input(step as never, context);
+      const input = await executorOf(step).input(step, context);
       const port = step.kind === 'branch' ? String(input['way']) : step.kind === 'approval' ? 'approved' : null;
       steps.push({
         stepId: id,

@@ -135,7 +135,7 @@ it('secrets of calls stand nowhere as they are, from the draft to the call, and 
   };
 
   const { id } = await ada.call(workflows.create, {
-    body: { name: 'Sealed', draft: draft as never },
+    body: { name: 'Sealed', draft: draft },
     headers: { 'idempotency-key': mark.slice(0, 8) },
   });
   const drafted = await again(await get(id), draft);

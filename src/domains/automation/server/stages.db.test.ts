@@ -158,7 +158,7 @@ describe('a step that moves an opportunity', () => {
       }));
     await ada.call(pipelines.update, {
       params: { id: pipeline.id },
-      body: { version: pipeline.version, stages: left as never },
+      body: { version: pipeline.version, stages: left },
     });
     expect(await runOn(id, deal.id)).toMatchObject({ state: 'failed', error: 'This stage no longer exists.' });
     expect((await ada.call(notifications.list)).items.some(({ kind }) => kind === 'workflow_trouble')).toBe(true);

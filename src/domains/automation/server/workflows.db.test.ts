@@ -321,10 +321,7 @@ describe('a workflow', () => {
     const run = await runOf(first.id, 'waiting');
     const { version } = await ada.call(workflows.update, {
       params: { id: first.id },
-      body: {
-        version: first.version,
-        draft: { trigger: created, steps: [{ id: 't', kind: 'tag', add: ['new'] }] } as never,
-      },
+      body: { version: first.version, draft: { trigger: created, steps: [{ id: 't', kind: 'tag', add: ['new'] }] } },
     });
     await ada.call(workflows.publish, { params: { id: first.id }, body: { version } });
     await asSystem(() =>
@@ -618,7 +615,7 @@ describe('a dry run', () => {
             { id: 'c', kind: 'create', record: 'contact', fields: { firstName: 'Copy' } },
             { id: 'n', kind: 'notify', to: 'owner', title: 'x' },
           ],
-        } as never,
+        },
       },
     });
     const { items } = await ada.call(workflows.pastEvents, { query: { types: 'contact.created' } });

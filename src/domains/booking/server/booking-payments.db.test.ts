@@ -15,7 +15,7 @@ let owner: Awaited<ReturnType<TestSystem['signedIn']>>;
 let workspaceId: string;
 let count = 0;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystem({ TRUST_PROXY: '1' });
 });
 afterAll(() => system.destroy());
 beforeEach(async () => {

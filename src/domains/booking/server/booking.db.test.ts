@@ -84,7 +84,7 @@ const post = (path: string, fields: Record<string, string>) =>
     body: new URLSearchParams(fields),
     redirect: 'manual',
   });
-/** What a browser would send back of a form, besides what the visitor enters. */
+/** Hidden fields that a browser would send with a form. */
 const hidden = (page: string) =>
   Object.fromEntries(
     [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [

@@ -61,7 +61,7 @@ async function checkRoute({ questions, rules, fallback }: NewBookingRoute): Prom
   if (found.length < new Set(ids).size) throw invalid('rules', 'Choose booking types that are there.');
 }
 
-/** What a visitor answered before the calendar, in the words of the form; nothing for a form that is gone. */
+/** A visitor's answers before the calendar, with the form's wording; empty if the form is gone. */
 export async function routeAnswers(
   fields: Readonly<Record<string, string>>,
 ): Promise<{ question: string; answer: string }[]> {

@@ -67,7 +67,7 @@ export function readTimes(
     let month = wanted ?? first;
     const own = { except, hold: holdOf(fields) };
     let days = await monthOf(type, month, zone, own);
-    // Whoever asked for no month gets the first one with free times.
+    // Without a requested month, the first one with free times.
     const until = wanted ?? last;
     while (days.size === 0 && month < until) {
       month = monthStart(month, 1);

@@ -1,4 +1,4 @@
-/** What a visitor enters. */
+/** A visitor's input. */
 import * as z from 'zod';
 
 export const Visitor = z.object({

@@ -20,7 +20,7 @@ import { readType, type StoredType } from './types.ts';
 
 const MINUTE = 60_000;
 const MAX_LISTED = 500;
-/** Who hears of one free time: more would only be disappointed. */
+/** People notified of one free time; more would only be disappointed. */
 const MAX_TOLD = 20;
 
 export const waitToken = (id: string): string => `${id}.${hmac('booking-wait', id)}`;
@@ -90,7 +90,7 @@ const messageOf = (id: string, what: string, type: Pick<StoredType, 'id' | 'name
   origin: { type: 'booking_type', id: type.id, label: type.name },
 });
 
-/** Whoever has booked waits no longer. */
+/** People who have booked leave the waiting list. */
 export async function endWait(typeId: string, email: string): Promise<void> {
   await execute('delete from booking_waits where workspace_id = $1 and type_id = $2 and lower(email) = lower($3)', [
     currentWorkspaceId(),
@@ -105,7 +105,7 @@ interface FreeType {
   slug: string;
 }
 
-/** Tells those who wait that a start became free, in the transaction that frees it: at most once an hour each. */
+/** Notifies the waiting list of a free time, in the transaction that frees it: each person at most once an hour. */
 export async function tellWaiting(typeId: string, at: number): Promise<void> {
   const workspaceId = currentWorkspaceId();
   const [type] = await query<FreeType & { noticeMinutes: number }>(

@@ -7,7 +7,7 @@ import { IconButton } from '../../../web/ui/icon-button.tsx';
 import { Assignment, type NewBookingType } from '../contract.ts';
 import { ASSIGNMENTS } from './labels.ts';
 
-/** Who hosts, and how they share the bookings. */
+/** Hosts, and how they share bookings. */
 export function HostFields({ people }: { people: readonly { id: string; name: string }[] }) {
   const assignment = useWatch<NewBookingType, 'assignment'>({ name: 'assignment' });
   const hostIds = useWatch<NewBookingType, 'hostIds'>({ name: 'hostIds' });

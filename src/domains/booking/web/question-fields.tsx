@@ -7,7 +7,7 @@ import { IconButton } from '../../../web/ui/icon-button.tsx';
 import { Textarea } from '../../../web/ui/input.tsx';
 import { MAX_QUESTIONS, type NewBookingType } from '../contract.ts';
 
-/** What visitors are asked besides name and email. */
+/** Questions besides name and email. */
 export function QuestionFields() {
   const { control } = useFormContext<NewBookingType>();
   const { fields, append, remove } = useFieldArray({ control, name: 'questions' });

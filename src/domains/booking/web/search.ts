@@ -1,4 +1,4 @@
-/** What the address of the page says. */
+/** Address parameters of the page. */
 import type { RawSearch } from '../../../web/router/page.ts';
 import { BookingTab } from '../contract.ts';
 

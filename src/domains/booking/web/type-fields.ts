@@ -1,6 +1,6 @@
 import type { BookingType, NewBookingType } from '../contract.ts';
 
-/** What of a type is entered: all but what the server adds. */
+/** The editable fields of a type, without those that the server adds. */
 export function fieldsOf(type: BookingType): NewBookingType {
   const {
     id: _id,

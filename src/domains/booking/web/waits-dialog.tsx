@@ -7,7 +7,7 @@ import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { booking, type BookingType } from '../contract.ts';
 
-/** Who waits for a time of a booking type. */
+/** The waiting list of a booking type. */
 export default function WaitsDialog({ type, onClose }: { type: BookingType; onClose: () => void }) {
   const { data, error, refetch } = useQuery(read(booking.waits, { params: { id: type.id } }));
   return (

@@ -77,7 +77,7 @@ async function change(job: Job, letter: string, part: (answer: StoredAnswer) => 
   await transaction(async () => {
     const { answers } = await readStored(job.payload.councilId, 'update');
     const next = answers.map((answer) => (answer.letter === letter ? { ...answer, ...part(answer) } : answer));
-    await updateRows('councils', { answers: next as never }, { id: job.payload.councilId, jobId: job.jobId });
+    await updateRows('councils', { answers: next }, { id: job.payload.councilId, jobId: job.jobId });
     await publishCouncils();
   });
 }
@@ -208,7 +208,7 @@ async function conclude(job: Job, council: StoredCouncil): Promise<void> {
     await job.checkpoint({ stage: 'done' });
     await updateRows(
       'councils',
-      { conclusion: conclusion as never, state: 'done', error: '', endedAt: NOW },
+      { conclusion: conclusion, state: 'done', error: '', endedAt: NOW },
       { id: council.id, jobId: job.jobId },
     );
     await publishCouncils();

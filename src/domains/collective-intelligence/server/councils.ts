@@ -63,7 +63,7 @@ export async function createCouncil(caller: Caller, input: NewCouncil): Promise<
       workspaceId: caller.workspaceId,
       question: input.question,
       withBenchmarks: input.withBenchmarks,
-      answers: answers as never,
+      answers,
       state: 'answering',
       startedBy: caller.userId,
       startedName: await nameOf(caller.userId),

@@ -200,15 +200,11 @@ export const financeRoutes: readonly BoundRoute[] = [
   route(goals.removeContribution, ({ params }) => removeContribution(params.id, params.contributionId)),
   route(financeReports.netWorth, ({ query }) => netWorth(query)),
   route(financeReports.cashFlow, ({ query }) => cashFlow(query)),
-  route(
-    financeReports.netWorthPdf,
-    async ({ query, reply }) =>
-      sendFile(reply, await netWorthPdf(query), 'application/pdf', `net-worth-${query.to}.pdf`) as never,
+  route(financeReports.netWorthPdf, async ({ query, reply }) =>
+    sendFile(reply, await netWorthPdf(query), 'application/pdf', `net-worth-${query.to}.pdf`),
   ),
-  route(
-    financeReports.cashFlowPdf,
-    async ({ query, reply }) =>
-      sendFile(reply, await cashFlowPdf(query), 'application/pdf', `cash-flow-${query.to}.pdf`) as never,
+  route(financeReports.cashFlowPdf, async ({ query, reply }) =>
+    sendFile(reply, await cashFlowPdf(query), 'application/pdf', `cash-flow-${query.to}.pdf`),
   ),
   route(financeReports.forecast, ({ query }) => forecast(query)),
   route(financeReports.check, () => latestCheck()),

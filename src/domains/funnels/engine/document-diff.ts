@@ -1,10 +1,10 @@
-/** What changed between two versions of a funnel, in the order of the newer one. */
+/** Differences between two versions of a funnel, in the order of the newer one. */
 import type { Block, FunnelDocument, Step } from '../contract/document.ts';
 
 export interface StepChange {
   /** Name of the step now, or what it was called. */
   step: string;
-  /** What happened to the step itself; `changed`: only to something on it. */
+  /** The change of the step itself; `changed` if only its content changed. */
   what: 'added' | 'removed' | 'moved' | 'changed';
   /** Settings of the step that differ, such as `name`. */
   settings: string[];

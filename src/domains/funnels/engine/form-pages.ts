@@ -30,7 +30,7 @@ function isPossible(
   return true;
 }
 
-/** What a visitor sees of a form that has several pages. */
+/** One page of a form with several pages. */
 export interface FormPage {
   /** The form with the fields of this page alone. Consent is asked for on the last one. */
   block: Form;

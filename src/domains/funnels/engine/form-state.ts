@@ -25,7 +25,7 @@ export interface CheckedForm {
   lead: Record<string, string>;
   /** Answers to the form's own questions, by label. */
   questions: { label: string; answer: string }[];
-  /** What is wrong, by field id. */
+  /** Errors by field id. */
   problems: Record<string, string>;
 }
 

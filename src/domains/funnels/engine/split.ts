@@ -13,7 +13,7 @@ export const halfAt = ({ split }: Step, place: number): Half => (split && place 
 /** Name under which a half is counted. Each test has names of its own, so a new one starts with nothing. */
 export const variantOf = ({ split }: Step, half: Half): string => (split ? `${split.id}-${half}` : 'a');
 
-/** What a link says about the step that it stands on: `offer`, or `offer.b` during a split test. */
+/** A link's reference to its step: `offer`, or `offer.b` during a split test. */
 export const markOf = (step: Step, half: Half): string => (step.split ? `${step.id}.${half}` : step.id);
 
 /** The step and the half that a mark names; undefined for a step that is gone. */

@@ -1,6 +1,6 @@
 /** Variables in a funnel's texts: `{{contact.first_name|there}}`, `{{utm.campaign}}`. */
 
-/** What a page can say about its visitor. */
+/** Variables about a page's visitor. */
 export const VARIABLES = [
   'contact.first_name',
   'contact.last_name',

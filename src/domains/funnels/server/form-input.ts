@@ -1,9 +1,9 @@
-/** What came in with a form, and what the CRM says about it, by the ids of the form's fields. */
+/** A form's input and the CRM's errors about it, by field id. */
 import type { AppError } from '../../../kernel/errors.ts';
 import type { PublicPost } from '../../../server/public/define.ts';
 import type { BlockOf } from '../contract/document.ts';
 
-/** What was entered in the fields of a form, by their ids. */
+/** Entered values of a form, by field id. */
 export function answersOf(block: BlockOf<'form'>, { fields }: PublicPost): Record<string, string> {
   return Object.fromEntries(block.fields.map(({ id }) => [id, (fields[`f_${id}`] ?? '').slice(0, 5_000)]));
 }

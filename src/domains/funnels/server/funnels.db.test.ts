@@ -426,7 +426,7 @@ it('shows visitors the published version until the next one, and publishes an ea
   });
   expect(funnel.published?.number).toBe(3);
   expect(await (await get(`/p/f/${funnel.slug}`)).text()).toContain('Find the one bottleneck');
-  // What was published cannot be changed, not even by the database's owner.
+  // A published version cannot be changed, not even by the database's owner.
   await expect(
     inWorkspace(owner.workspaceId, null, () =>
       execute(`update funnel_versions set note = 'x' where funnel_id = $1`, [funnel.id]),

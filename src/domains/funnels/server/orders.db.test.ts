@@ -15,7 +15,7 @@ let stripe: TestStripe;
 let owner: Awaited<ReturnType<TestSystem['signedIn']>>;
 beforeAll(async () => {
   stripe = await startTestStripe();
-  system = await startTestSystem({ OUTGOING_ALLOW: new URL(stripe.url).host });
+  system = await startTestSystem({ OUTGOING_ALLOW: new URL(stripe.url).host, TRUST_PROXY: '1' });
 });
 afterAll(async () => {
   await system.destroy();

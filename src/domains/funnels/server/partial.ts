@@ -69,7 +69,7 @@ export async function nextPage(
   return show(formPage(block, follows ? at + 1 : pages.length, values).at, {}, partial ?? given);
 }
 
-/** What is wrong with values of this page, such as an email address; fields of later pages are still blank. */
+/** Errors in the values of this page, such as an email address; fields of later pages are still blank. */
 async function entryProblems(
   { workspaceId, name, document: { source, tags } }: Published,
   page: BlockOf<'form'>,

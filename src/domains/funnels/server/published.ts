@@ -1,4 +1,4 @@
-/** What visitors see, by the address of the funnel; kept in memory until it changes. */
+/** Published funnels by address, cached in memory until they change. */
 import { LRUCache } from 'lru-cache';
 import { asSystem, query } from '../../../server/db/index.ts';
 import { listenForChanges } from '../../../server/events/figure-cache.ts';
@@ -19,7 +19,7 @@ export interface Published {
 }
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-/** What was read is read again after this many milliseconds, should a message about a change be lost. */
+/** Milliseconds until a reload, in case a message about a change is lost. */
 const LASTS = 30_000;
 const kept = new LRUCache<string, Promise<Published | undefined>>({ max: 500, ttl: LASTS });
 

@@ -1,4 +1,4 @@
-/** What visitors sent: taken in as leads, or held back as spam until somebody looks. */
+/** Submissions of visitors: imported as leads, or held as spam until someone reviews them. */
 import type { QueryOf, ResponseOf } from '../../../kernel/endpoint.ts';
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -173,7 +173,7 @@ export async function findRepetition({ funnelId, blockId, data, answers }: Submi
   return found?.id;
 }
 
-/** What a visitor sent before. */
+/** A visitor's earlier submission. */
 export interface Earlier {
   data: Record<string, string>;
   leadId: string | null;

@@ -30,7 +30,7 @@ const EDITING: RenderContext = {
   language: 'en',
 };
 
-/** What only the editor shows: where texts can be typed, and where nothing is yet. */
+/** Styles of the editor only: editable texts and empty places. */
 const EDIT_STYLE = `.editable{outline:none;border-radius:.2rem;min-inline-size:1ch;cursor:text;white-space:pre-wrap}
 .editable:hover{box-shadow:0 0 0 1px var(--line)}
 .editable:focus{box-shadow:0 0 0 2px var(--accent)}

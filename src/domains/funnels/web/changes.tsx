@@ -14,7 +14,7 @@ interface ChangesProps {
   after: string | FunnelDocument;
 }
 
-/** What changed between two versions, or since a version. */
+/** Changes between two versions, or since a version. */
 export function Changes({ funnel, before, after }: ChangesProps) {
   const former = useVersion(funnel, before);
   const later = useVersion(funnel, typeof after === 'string' ? after : before);

@@ -26,7 +26,7 @@ interface DesignProps {
   onStep: (id: string) => void;
 }
 
-/** What is dragged: a block of the page, or a new one of a type. */
+/** The dragged item: a block of the page, or a new one of a type. */
 type Dragged = { id: string } | { type: BlockType };
 
 /** The steps, the page, and the settings of what is selected. */

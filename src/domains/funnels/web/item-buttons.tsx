@@ -8,7 +8,7 @@ interface ItemButtonsProps<Item> {
   items: readonly Item[];
   /** Index of the item. */
   at: number;
-  /** What one of them is called: `field`. */
+  /** Name of one item: `field`. */
   one: string;
   /** The last one may not be deleted. */
   keepsOne?: boolean;

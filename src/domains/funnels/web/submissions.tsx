@@ -22,7 +22,7 @@ const STATES = [
   { value: 'partial', label: 'Not finished' },
 ];
 
-/** What visitors sent, newest first. */
+/** Submissions of visitors, newest first. */
 export default function Submissions({ id }: { id: string }) {
   const [state, setState] = useState<'' | State>('');
   const list = usePages(funnels.submissions, { params: { id }, query: { state: state || undefined } });

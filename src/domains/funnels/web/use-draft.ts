@@ -4,7 +4,7 @@ import { call } from '../../../web/api/request.ts';
 import { useUnsavedGuard } from '../../../web/form/unsaved.ts';
 import { type Funnel, type FunnelDocument, funnels } from '../contract.ts';
 
-/** What the editor changes. */
+/** The editor's draft. */
 export interface Draft {
   name: string;
   slug: string;
@@ -80,7 +80,7 @@ export function useDraft(funnel: Funnel) {
     return () => clearTimeout(timer);
   }, [draft, save, state]);
 
-  // Whoever leaves in the pause after the last change keeps it.
+  // Leaving before the delayed save still saves the last change.
   useEffect(
     () => () => {
       if (current.current !== saved.current) void save().catch(() => undefined);

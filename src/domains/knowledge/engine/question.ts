@@ -1,4 +1,4 @@
-/** What a question asks for, how much of it a passage holds, and where. */
+/** The terms of a question, and how much of them a passage contains and where. */
 import { fold } from '../../../kernel/text.ts';
 import { countTerms, termsOf, wordsOf } from './terms.ts';
 
@@ -26,7 +26,7 @@ export interface Alternative {
   others: readonly (readonly string[])[];
 }
 
-/** What may stand in the place of which terms of the question. */
+/** Alternatives for terms of the question. */
 export function alternativesOf(question: string, synonyms: readonly (readonly string[])[]): Alternative[] {
   const asked = new Set(termsOf(question));
   return synonyms.flatMap((group) => {

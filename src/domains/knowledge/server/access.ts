@@ -1,4 +1,4 @@
-/** Who may read and manage which knowledge. Each statement that reads asks with {@link VISIBLE}. */
+/** Permissions to read and manage knowledge. Every statement that reads uses {@link VISIBLE}. */
 import { AppError } from '../../../kernel/errors.ts';
 import { asSystem, currentUserId, currentWorkspaceId, query } from '../../../server/db/index.ts';
 

@@ -83,7 +83,7 @@ class Walk {
   }
 }
 
-/** What the answer to a request for robots.txt allows. */
+/** Rules from the response to a request for robots.txt. */
 function rulesOf({ status, body, cut }: OutgoingAnswer): Robots {
   const verdict = robotsVerdict(status);
   if (verdict === 'none') return ALLOW_ALL;

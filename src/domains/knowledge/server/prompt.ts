@@ -1,4 +1,4 @@
-/** What a model is told: to answer from passages alone, which are data that cannot give orders. */
+/** The prompt: answer only from passages, which are data and cannot give instructions. */
 import { randomBytes } from 'node:crypto';
 import type { FoundPassage } from '../contract.ts';
 

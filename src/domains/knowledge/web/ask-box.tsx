@@ -9,7 +9,7 @@ import { knowledgeAnswers } from '../contract.ts';
 import { KNOWLEDGE } from '../paths.ts';
 
 interface AskBoxProps {
-  /** What stands in the box; typing is reported, so that a page can show passages at once. */
+  /** The text in the box; typing is reported so that a page can show passages immediately. */
   text: string;
   onType: (text: string) => void;
   onAnswered: (id: string) => void;

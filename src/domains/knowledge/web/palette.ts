@@ -1,4 +1,4 @@
-/** What the command palette offers of knowledge. Loaded with the palette. */
+/** Palette search of the knowledge base. Loaded with the palette. */
 import { send } from '../../../web/api/send.ts';
 import { definePalette, type SearchProvider } from '../../../web/shell/commands.ts';
 import { type FoundPassage, knowledgeDocuments } from '../contract.ts';
@@ -12,7 +12,7 @@ const passages: SearchProvider = {
   async search(q, signal) {
     const { method, path } = knowledgeDocuments.search;
     const { items } = await send<{ items: FoundPassage[] }>(method, path, { query: { q, limit: HITS }, signal });
-    // What is near in meaning alone is for a question, not for a quick jump.
+    // Passages that match only in meaning suit a question, not a quick jump.
     return items
       .filter(({ marks }) => marks.length > 0)
       .map(({ id, documentId, documentTitle, text, marks }) => ({

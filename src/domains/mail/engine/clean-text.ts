@@ -51,7 +51,7 @@ const MAX_PREFIXES = 20;
 /** Whether a subject begins as that of a reply or a forwarded letter does. */
 export const hasReplyPrefix = (subject: string): boolean => PREFIX.test(subject) && !/^\s*\[/.test(subject);
 
-/** What the subjects of a conversation have in common: without prefixes and list names, folded. */
+/** Key of a conversation's subject: folded, without prefixes and list names. */
 export function subjectKey(subject: string): string {
   let rest = subject.slice(0, 500);
   for (let n = 0; n < MAX_PREFIXES; n++) {

@@ -46,7 +46,7 @@ export interface QuotedMail {
 
 const MAX_QUOTE = 50_000;
 
-/** What stands below an answer. */
+/** The quoted email below a reply. */
 export function quoteForReply({ from, at, text }: QuotedMail): string {
   const lines = text
     .slice(0, MAX_QUOTE)
@@ -74,10 +74,7 @@ export function answerSubject(subject: string, mode: 'reply' | 'forward'): strin
   return known.test(subject) ? subject : `${prefix}: ${subject}`.trim();
 }
 
-/**
- * Who gets an answer: the sender, or those that the letter names for replies; `all` adds everyone else in it but the
- * mailbox itself.
- */
+/** Recipients of a reply: the sender or the Reply-To addresses; `all` adds everyone else except the mailbox itself. */
 export function answerRecipients(
   mail: {
     from: MailPerson;

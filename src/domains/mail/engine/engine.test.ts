@@ -163,7 +163,7 @@ describe('text', () => {
     });
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) =>
-        parseQuery(text).words.every((word) => /^[\p{L}\p{N}]+$/u.test(word)),
+        parseQuery(text).words.every((word) => /^\p{M}*[\p{L}\p{N}][\p{L}\p{N}\p{M}]*$/u.test(word)),
       ),
     );
   });

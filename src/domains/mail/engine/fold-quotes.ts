@@ -25,3 +25,11 @@ export function foldQuotes(text: string): TextPart[] {
     .map(({ isQuote, lines: own }) => ({ isQuote, text: own.join('\n').replace(/^\n+|\s+$/g, '') }))
     .filter((part) => part.text !== '');
 }
+
+/** What the author wrote, without what the email quotes. */
+export const ownText = (text: string): string =>
+  foldQuotes(text.slice(0, 20_000))
+    .filter(({ isQuote }) => !isQuote)
+    .map(({ text: part }) => part)
+    .join('\n')
+    .slice(0, 6_000);

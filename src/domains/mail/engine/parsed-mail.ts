@@ -1,4 +1,4 @@
-/** What is kept of a letter. */
+/** Stored data of an email. */
 export interface MailPerson {
   name: string;
   /** Lower case; blank in groups such as "undisclosed recipients". */

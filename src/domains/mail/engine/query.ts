@@ -1,4 +1,4 @@
-/** What people type into the search field: words, and `from:`, `to:`, `has:`, `before:`, `after:`, `in:`, `label:`, `is:`. */
+/** Search queries: words, and `from:`, `to:`, `has:`, `before:`, `after:`, `in:`, `label:`, `is:`. */
 
 export interface MailQuery {
   /** Words that must all be there; the last one may be the beginning of a word. */
@@ -23,6 +23,10 @@ const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const isDay = (text: string) =>
   DAY.test(text) && !text.startsWith('0000') && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
 
+/** Words of a text: what can be searched for. */
+export const wordsOf = (text: string): string[] =>
+  text.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+
 export function parseQuery(text: string): MailQuery {
   const query: MailQuery = {
     words: [],
@@ -42,10 +46,7 @@ export function parseQuery(text: string): MailQuery {
     if (value && !takes(query, name.toLowerCase(), value.toLowerCase()))
       query.words.push(name ? `${name} ${value}` : value);
   }
-  query.words = query.words
-    .flatMap((one) => one.split(/[^\p{L}\p{N}]+/u))
-    .filter(Boolean)
-    .slice(0, MAX_PARTS);
+  query.words = query.words.flatMap(wordsOf).slice(0, MAX_PARTS);
   return query;
 }
 

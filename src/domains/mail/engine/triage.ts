@@ -1,4 +1,4 @@
-/** What a conversation asks of its reader, told without a model. */
+/** Classifies conversations by the attention they need, without a model. */
 
 export type Triage = 'needs_reply' | 'waiting' | 'newsletter' | 'cold' | '';
 

@@ -1,4 +1,4 @@
-/** What people do with conversations: move, mark, snooze, label. */
+/** Actions on conversations: move, mark, snooze, label. */
 import { invalid } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { currentWorkspaceId, execute, insertRows, query, transaction } from '../../../server/db/index.ts';
@@ -66,7 +66,7 @@ async function perform(
   }
 }
 
-/** What each place is moved from: archiving leaves alone what was sent. */
+/** Source folders of each move: archiving leaves sent email alone. */
 const FROM = {
   archive: ['inbox'],
   inbox: ['archive', 'other', 'trash', 'junk'],

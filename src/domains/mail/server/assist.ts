@@ -3,11 +3,12 @@ import { AppError } from '../../../kernel/errors.ts';
 import { currentWorkspaceId, query } from '../../../server/db/index.ts';
 import { answerPrivately, hasModel } from '../../assistants/index.ts';
 import type { MailDraft } from '../contract.ts';
-import { foldQuotes } from '../engine/fold-quotes.ts';
+import { ownText } from '../engine/fold-quotes.ts';
 import { summarize } from '../engine/triage.ts';
 import { findAccount } from './account-rows.ts';
 import { readContact } from './contact.ts';
 import { createDraft, noteSuggestion } from './drafts.ts';
+import { lessonsOf } from './lessons.ts';
 import { readThread } from './threads.ts';
 
 interface Said {
@@ -30,13 +31,6 @@ async function saidIn(threadId: string): Promise<Said[]> {
   );
   return rows.toReversed().map((row) => ({ ...row, text: ownText(row.text) }));
 }
-
-const ownText = (text: string) =>
-  foldQuotes(text.slice(0, 20_000))
-    .filter(({ isQuote }) => !isQuote)
-    .map(({ text: part }) => part)
-    .join('\n')
-    .slice(0, 6_000);
 
 const transcript = (subject: string, said: readonly Said[]) =>
   `Subject: ${subject}\n\n${said.map(({ from, at, direction, text }) => `${direction === 'out' ? 'Me' : from}, ${at}:\n${text}`).join('\n\n')}`.slice(
@@ -85,6 +79,7 @@ export async function draftReply(threadId: string, wish: string): Promise<MailDr
       `Write a reply to the last email in the name of ${account.senderName || account.address}. Answer what is asked. Where you lack a fact, leave a gap in square brackets instead of inventing it. Same language as the email. Plain text without a subject and without a signature.`,
       wish && `What the reply should say: ${wish}`,
       await factsAbout(last.id),
+      await lessonsOf(account.id),
       style && `Write in the style of these earlier emails, without repeating them:\n${style}`,
     ]
       .filter(Boolean)
@@ -98,7 +93,7 @@ export async function draftReply(threadId: string, wish: string): Promise<MailDr
   return draft;
 }
 
-/** What the CRM knows of the sender; it may be said in the reply. */
+/** The CRM's facts about the sender, which the reply may mention. */
 async function factsAbout(messageId: string): Promise<string> {
   const [sender] = await query<{ address: string }>('select from_address as address from mail_messages where id = $1', [
     messageId,

@@ -1,4 +1,4 @@
-/** Who stands behind an address, and what is made of someone unknown. */
+/** The contact behind an address, and records created for unknown senders. */
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { fold } from '../../../kernel/text.ts';
 import { currentWorkspaceId, query, selectRow } from '../../../server/db/index.ts';

@@ -1,7 +1,10 @@
 /**
- * Sends letters over the mailbox's own server, each once. The attempt is noted before and its outcome after: when the
- * process dies in between, nobody knows whether the letter left, so a person is asked and nothing is repeated.
+ * Sends letters over the mailbox's own server, each once. SMTP cannot take back or repeat safely, so the attempt is noted
+ * before, the server's word that it took the letter right after, and the outcome last. A process that dies is noticed by
+ * its silence; then the server's folder of sent mail is asked for the letter. Only where nobody knows, a person is asked,
+ * and nothing is ever repeated.
  */
+import type { ImapFlow } from 'imapflow';
 import * as z from 'zod';
 import { AppError, invalid } from '../../../kernel/errors.ts';
 import {
@@ -28,6 +31,7 @@ import { push } from './acts.ts';
 import { composeDraft } from './compose-draft.ts';
 import { MailServerError, openSmtp } from './connect.ts';
 import { forgetDraft, OPEN_STATES, publishDrafts, readDraft } from './drafts.ts';
+import { learnFromDraft } from './lessons.ts';
 import { MAILBOX_CHANNEL } from './sync/channel.ts';
 import { storeMails } from './sync/store.ts';
 import { openMailbox, withLogin } from './tokens.ts';
@@ -37,8 +41,9 @@ const UNDO = 10;
 const YEAR = 366 * 86_400_000;
 const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE = 30;
-/** Longer than a server may take. */
-const LOST_AFTER = '3 minutes';
+/** A process that sends says so every few seconds; after a longer silence it is dead. */
+const ALIVE_EVERY = 5_000;
+const LOST_AFTER = '30 seconds';
 
 /** @throws AppError `validation`, `not_found`, `stale`; `conflict` when it is on its way, or an address takes nothing */
 export function sendDraft(
@@ -148,14 +153,32 @@ async function deliver(id: string): Promise<void> {
     await settle(id, 'failed', error instanceof AppError ? error.message : 'The email could not be put together.');
     throw error;
   }
+  const alive = setInterval(() => void stillSending(id).catch(() => undefined), ALIVE_EVERY);
   try {
-    const refused = await handOver(account, message);
-    const raw = await renderMail(message);
-    await keepSent(account, raw, id, refused);
-    if (account.kind === 'imap' || account.kind === 'microsoft') await appendToSent(account, raw);
+    let refused: string;
+    try {
+      refused = await handOver(account, message);
+    } catch (error) {
+      return await noteFailure(id, attempts, error);
+    }
+    // It has left. What fails from here on is made up for by the recurring work.
+    await execute('update mail_drafts set accepted_at = now(), why = $2 where id = $1', [id, refused]);
+    await finish(account, message, id, refused);
   } catch (error) {
-    await noteFailure(id, attempts, error);
+    log().warn({ err: error, draft: id }, 'an email left, but is not noted yet');
+  } finally {
+    clearInterval(alive);
   }
+}
+
+const stillSending = (id: string) =>
+  execute(`update mail_drafts set handed_at = now() where id = $1 and state = 'sending'`, [id]);
+
+/** The letter has left: it goes into the server's folder of sent mail, and becomes a message here. */
+async function finish(account: AccountRow, message: MailMessage, id: string, refused: string): Promise<void> {
+  const raw = await renderMail(message);
+  if (account.kind === 'imap' || account.kind === 'microsoft') await appendToSent(account, message.id ?? '', raw);
+  await keepSent(account, raw, id, refused);
 }
 
 /** Notes the attempt. @returns how many there were; undefined when it is not to be sent now */
@@ -172,9 +195,10 @@ async function claim(id: string): Promise<number | undefined> {
     await settle(id, 'refused', blocked);
     return undefined;
   }
-  await execute(`update mail_drafts set state = 'sending', handed_at = now(), attempts = attempts + 1 where id = $1`, [
-    id,
-  ]);
+  await execute(
+    `update mail_drafts set state = 'sending', handed_at = now(), accepted_at = null, attempts = attempts + 1 where id = $1`,
+    [id],
+  );
   await publishDrafts();
   return row.attempts + 1;
 }
@@ -213,6 +237,7 @@ async function keepSent(account: AccountRow, raw: Buffer, draftId: string, refus
         size: raw.length,
       },
     ]);
+    await learnFromDraft(draftId, account.signature);
     await forgetDraft(draftId);
     await notify(MAILBOX_CHANNEL, account.id);
     if (answersId) await markAnswered(answersId, account.id);
@@ -230,22 +255,41 @@ async function markAnswered(id: string, accountId: string): Promise<void> {
   await push([{ id, accountId }], 'answered');
 }
 
-/** Puts the letter into the server's folder of sent mail; Gmail does that itself. It has left, so failing is no error. */
-async function appendToSent(account: AccountRow, raw: Buffer): Promise<void> {
+/**
+ * Puts the letter into the server's folder of sent mail, unless it is there: Gmail and some others do that themselves.
+ * It has left, so failing is no error.
+ */
+async function appendToSent(account: AccountRow, messageId: string, raw: Buffer): Promise<void> {
   try {
-    const [folder] = await query<{ path: string }>(
-      `select path from mail_folders where account_id = $1 and place = 'sent' order by length(path) limit 1`,
-      [account.id],
-    );
-    const client = await openMailbox(account);
-    try {
-      const path = folder?.path ?? (await client.mailboxCreate(['Sent'])).path;
+    await inSentFolder(account, async (client, path) => {
+      if (await isInFolder(client, path, messageId)) return;
       await client.append(path, raw, ['\\Seen']);
-    } finally {
-      await client.logout().catch(() => client.close());
-    }
+    });
   } catch (error) {
     log().warn({ err: error, accountId: account.id }, 'a sent email could not be put into the folder of sent mail');
+  }
+}
+
+async function inSentFolder<T>(account: AccountRow, work: (client: ImapFlow, path: string) => Promise<T>): Promise<T> {
+  const [folder] = await query<{ path: string }>(
+    `select path from mail_folders where account_id = $1 and place = 'sent' order by length(path) limit 1`,
+    [account.id],
+  );
+  const client = await openMailbox(account);
+  try {
+    return await work(client, folder?.path ?? (await client.mailboxCreate(['Sent'])).path);
+  } finally {
+    await client.logout().catch(() => client.close());
+  }
+}
+
+async function isInFolder(client: ImapFlow, path: string, messageId: string): Promise<boolean> {
+  const lock = await client.getMailboxLock(path);
+  try {
+    const found = await client.search({ header: { 'message-id': `<${messageId}>` } }, { uid: true });
+    return found ? found.length > 0 : false;
+  } finally {
+    lock.release();
   }
 }
 
@@ -279,6 +323,26 @@ async function noteFailure(id: string, attempts: number, error: unknown): Promis
 /** Name of the recurring work, for tests. */
 export const SEND_DUE = 'mail.send_due';
 
+/**
+ * Settles a letter whose process died while it sent it. Where the server took it, or has it among its sent mail, it has
+ * left. Otherwise a person decides: sending it again could bring it twice.
+ */
+async function recover(id: string, wasAccepted: boolean, refused: string): Promise<void> {
+  const { account, message } = await composeDraft(id);
+  if (wasAccepted) return finish(account, message, id, refused);
+  const isSent = await inSentFolder(account, (client, path) => isInFolder(client, path, message.id ?? '')).catch(
+    () => undefined,
+  );
+  if (isSent) return keepSent(account, await renderMail(message), id);
+  await settle(
+    id,
+    'unknown',
+    isSent === undefined
+      ? 'The server stopped while it sent this email. It may have arrived.'
+      : 'The server stopped while it sent this email. It is not among the sent emails of your mailbox, but it may have arrived.',
+  );
+}
+
 /** Letters whose time has come, and those whose process died while it sent them. */
 export const sendDueRecurring = defineRecurring({
   name: SEND_DUE,
@@ -286,13 +350,16 @@ export const sendDueRecurring = defineRecurring({
   every: 15,
   handler: () =>
     asSystem(async () => {
-      const lost = await query<{ id: string; workspaceId: string; authorId: string }>(
-        `select id, workspace_id as "workspaceId", author_id as "authorId" from mail_drafts
-          where state = 'sending' and handed_at < now() - interval '${LOST_AFTER}' limit 500`,
+      // Taken as they are read, so that two processes do not settle the same one.
+      const lost = await query<{ id: string; workspaceId: string; authorId: string; isAccepted: boolean; why: string }>(
+        `update mail_drafts set handed_at = now() where id in (select id from mail_drafts
+            where state = 'sending' and handed_at < now() - interval '${LOST_AFTER}' order by handed_at limit 20
+            for update skip locked)
+          returning id, workspace_id as "workspaceId", author_id as "authorId", accepted_at is not null as "isAccepted", why`,
       );
-      for (const { id, workspaceId, authorId } of lost)
-        await inWorkspace(workspaceId, authorId, () =>
-          settle(id, 'unknown', 'The server stopped while it sent this email. It may have arrived.'),
+      for (const { id, workspaceId, authorId, isAccepted, why } of lost)
+        await inWorkspace(workspaceId, authorId, () => recover(id, isAccepted, why)).catch((error: unknown) =>
+          log().warn({ err: error, draft: id }, 'an interrupted email could not be settled yet'),
         );
       const due = await query<{ id: string; workspaceId: string }>(
         `select d.id, d.workspace_id as "workspaceId" from mail_drafts d where d.state = 'scheduled' and d.send_at <= now() + interval '1 second'

@@ -31,7 +31,7 @@ async function findActivity(id: string): Promise<Planned | undefined> {
 
 const MAX_LISTED = 20;
 
-/** What the calendar shows of an event. */
+/** Calendar fields of an event. */
 function fieldsOf(event: MailEvent, answer: InvitationAnswer) {
   const { summary, description, place, link, day, startsAt, zone, minutes, organizer, guests } = event;
   const named = ({ name, address }: { name: string; address: string }) => (name ? `${name} (${address})` : address);

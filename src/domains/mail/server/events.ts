@@ -13,7 +13,7 @@ import type { ParsedMail } from '../engine/parsed-mail.ts';
 import type { AccountRow } from './account-rows.ts';
 import { cancelEventActivity, moveActivity } from './event-activity.ts';
 
-/** What is known of an event, and what became of it. */
+/** A known event and its activity. */
 export interface EventRow {
   id: string;
   accountId: string;
@@ -93,7 +93,7 @@ async function takeEvent(account: AccountRow, sender: string, event: MailEvent):
     { sequence, stamp, event, isCanceled, ...(moved && !isCanceled && own === 'none' && { answer: 'none' }) },
     { id: known.id },
   );
-  // What was declined stays off the calendar, whatever the organizer changes.
+  // A declined event stays off the calendar, whatever the organizer changes.
   if (known.activityId && (isCanceled || known.answer !== 'declined'))
     await followEvent({ ...known, activityId: known.activityId }, event);
   return known;

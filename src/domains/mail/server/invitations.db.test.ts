@@ -1,4 +1,4 @@
-/** What follows from messages: answers to organizers, the calendar, files of records, and the way out of lists. */
+/** Replies to organizers, the calendar, files of records, and unsubscribing. */
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -196,7 +196,7 @@ it('answers an invitation, puts it into the calendar, and follows what the organ
   expect((await messageOf('CANCEL 8 Kickoff')).invitation!.state).toBe('foreign');
   expect((await planned())[0]!.status).toBe('open');
 
-  // What was declined stays off the calendar when it moves, and comes back when it is accepted.
+  // A declined event stays off the calendar when it moves, and returns when it is accepted.
   await answer(second.id, 'declined');
   expect((await planned())[0]!.status).toBe('cancelled');
   invite({ sequence: 3 });

@@ -1,4 +1,4 @@
-/** What follows when messages arrive. */
+/** Follow-up work for new email. */
 import { query } from '../../../server/db/index.ts';
 import { publishThreads } from './account-rows.ts';
 import type { AccountRow } from './account-rows.ts';

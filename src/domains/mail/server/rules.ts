@@ -119,7 +119,7 @@ const CANDIDATE = `m.id, m.thread_id as "threadId", m.at, m.from_name as "fromNa
 const TRIED = 500;
 const EXAMPLES = 10;
 
-/** What a rule would have applied to among the last messages; nothing is changed. @throws AppError `not_found` */
+/** The recent emails that a rule would apply to, without changing anything. @throws AppError `not_found` */
 export async function tryRule(accountId: string, conditions: RuleConditions) {
   await findAccount(accountId);
   const recent = await query<Candidate>(

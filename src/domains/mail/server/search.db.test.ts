@@ -1,4 +1,4 @@
-/** What people type into the search field, on a real database. */
+/** Search queries on a real database. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../../kernel/ids.ts';
 import { asSystem, execute, inWorkspace } from '../../../server/db/index.ts';

@@ -1,6 +1,5 @@
 /** Conversations: the list, with search, and one conversation. */
 import type { QueryOf } from '../../../kernel/endpoint.ts';
-import { startOfDay } from '../../../kernel/days.ts';
 import { AppError, invalid, notFound } from '../../../kernel/errors.ts';
 import {
   asSystem,
@@ -11,14 +10,12 @@ import {
   updateRows,
 } from '../../../server/db/index.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../server/paging.ts';
-import { workspaceSettings } from '../../../records/server/workspace.ts';
 import { defineNotificationKind, tellUser } from '../../notifications/index.ts';
 import type { mailThreads, MailThread, MailView } from '../contract.ts';
-import { type MailQuery, parseQuery } from '../engine/query.ts';
+import type { MailQuery } from '../engine/query.ts';
 import { publishThreads } from './account-rows.ts';
+import { messageConditions, onMessage, searchOf, threadConditions } from './search.ts';
 
-/** In `from:` and `to:`: the mailbox itself. */
-const ME = 'me';
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 interface Row extends Omit<MailThread, 'assignedTo'> {
@@ -42,8 +39,8 @@ const VIEWS: Record<MailView, string> = {
   newsletters: `t.triage = 'newsletter' and not t.places <@ '{trash,junk}'`,
   sent: `t.places && '{sent}'`,
   archive: `t.places && '{archive,other}' and not t.places && '{inbox}'`,
-  junk: `t.places && '{junk}'`,
-  trash: `t.places && '{trash}'`,
+  junk: `t.places && '{trash,junk}' and t.places && '{junk}'`,
+  trash: `t.places && '{trash,junk}' and t.places && '{trash}'`,
   all: `not t.places <@ '{trash,junk}'`,
 };
 
@@ -52,6 +49,12 @@ function toThread({ assignedId, assignedName, ...row }: Row): MailThread {
 }
 
 type Page = { items: MailThread[]; next: string | null };
+/** Where a conversation stands in a list: at its last message, or at the newest one that was found. */
+interface Place {
+  threadId: string;
+  at: string;
+  id: string;
+}
 
 /** @throws AppError `bad_request` */
 export async function listThreads({
@@ -70,28 +73,88 @@ export async function listThreads({
     await readableMailboxes(accountId),
     limit + 1,
   ];
-  const conditions = search ? searchConditions(await searchOf(search), view, values) : VIEWS[view];
-  // Each mailbox gives its newest, so that none is read whole.
-  const find = () =>
-    query<{ id: string }>(
-      `select t.id from mail_accounts a cross join lateral (
-          select t.id, t.last_at from mail_threads t where t.account_id = a.id and t.workspace_id = $1 and ${conditions}
-            and ($2::timestamptz is null or (t.last_at, t.id) < ($2::timestamptz, $3::uuid)) and $4::uuid is not null
-          order by t.last_at desc, t.id desc limit $6) t
-        where a.workspace_id = $1 and a.id = any($5)
-        order by t.last_at desc, t.id desc limit $6`,
-      values,
-    );
-  // Row-level security keeps a text search from its index, so ids are searched outside it, in mailboxes that the caller
-  // may read. The conversations themselves are read within it.
-  const ids = await (search ? asSystem(find) : find());
-  const rows = await query<Row>(
-    `select ${COLUMNS} from mail_threads t where t.id = any($1) and t.workspace_id = $2 order by t.last_at desc, t.id desc`,
-    [ids.map(({ id }) => id), currentWorkspaceId()],
-  );
-  const page = pageFrom(rows, limit, ({ lastAt, id }) => packCursor(lastAt, id));
-  return { items: page.items.map(toThread), next: page.next };
+  const places = search
+    ? await searchPlaces(await searchOf(search), view, values, limit)
+    : await query<Place>(inEachMailbox(threadsWith(VIEWS[view])), values);
+  const page = pageFrom(places, limit, ({ at, id }) => packCursor(at, id));
+  const rows = await query<Row>(`select ${COLUMNS} from mail_threads t where t.id = any($1) and t.workspace_id = $2`, [
+    page.items.map(({ threadId }) => threadId),
+    currentWorkspaceId(),
+  ]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return {
+    items: page.items.flatMap(({ threadId }) => {
+      const row = byId.get(threadId);
+      return row ? [toThread(row)] : [];
+    }),
+    next: page.next,
+  };
 }
+
+/** Each mailbox gives its newest, so that none is read whole. */
+const inEachMailbox = (newest: string) => `
+  select f.thread_id as "threadId", f.at, f.id, f.is_cut as "isCut" from mail_accounts a cross join lateral (${newest}) f
+    where a.workspace_id = $1 and a.id = any($5) and $4::uuid is not null
+    order by f.at desc nulls first, f.id desc limit $6 + cardinality($5)`;
+
+const threadsWith = (conditions: string) => `
+  select t.id as thread_id, t.last_at as at, t.id, false as is_cut from mail_threads t
+    where t.account_id = a.id and t.workspace_id = $1 and ${conditions}
+      and ($2::timestamptz is null or (t.last_at, t.id) < ($2::timestamptz, $3::uuid))
+    order by t.last_at desc, t.id desc limit $6`;
+
+/**
+ * Row-level security keeps a text search from its index, so the search runs outside it, in mailboxes that the caller may
+ * read. The conversations themselves are read within it.
+ */
+function searchPlaces(search: MailQuery, view: MailView, values: unknown[], limit: number): Promise<Place[]> {
+  const add = (value: unknown) => `$${values.push(value)}`;
+  const message = messageConditions(search, add);
+  const thread = threadConditions(search, add);
+  thread.push(search.place ? 'true' : NARROWING_VIEWS.has(view) ? VIEWS[view] : VIEWS.all);
+  if (message.length === 0)
+    return asSystem(() => query<Place>(inEachMailbox(threadsWith(thread.join(' and '))), values));
+  // Of frequent words the newest messages are enough. Only where they leave a page unfilled, all are looked at.
+  return asSystem(async () => {
+    const few = await query<Place & { isCut: boolean }>(inEachMailbox(messagesWith(message, thread)), values);
+    const found = few.filter(({ threadId }) => threadId !== null);
+    const isEnough = found.length > limit || !few.some(({ isCut }) => isCut);
+    if (isEnough) return found;
+    return query<Place>(inEachMailbox(newestOf(message, thread, 'mail_messages', onMessage(message, 'm'))), values);
+  });
+}
+
+/** Matching messages that are looked at first. */
+const CANDIDATES = 120;
+
+/** The newest matching message of each conversation; in a last row without one, whether there are more candidates. */
+const messagesWith = (message: readonly string[], thread: readonly string[]) => `
+  with candidates as materialized (
+    select m.thread_id, m.at, m.id from mail_messages m
+      where m.account_id = a.id and ${onMessage(message, 'm')}
+        and ($2::timestamptz is null or (m.at, m.id) < ($2::timestamptz, $3::uuid))
+      order by m.at desc, m.id desc limit ${CANDIDATES})
+  (${newestOf(message, thread, 'candidates', 'true')})
+  union all select null, null, null, true from candidates having count(*) = ${CANDIDATES}`;
+
+const newestOf = (message: readonly string[], thread: readonly string[], table: string, condition: string) => `
+  select m.thread_id, m.at, m.id, false as is_cut from ${table} m join mail_threads t on t.id = m.thread_id
+    where ${table === 'candidates' ? 'true' : 'm.account_id = a.id'} and ${condition} and ${thread.join(' and ')}
+      and ($2::timestamptz is null or (m.at, m.id) < ($2::timestamptz, $3::uuid))
+      and not coalesce((select true from mail_messages n where n.thread_id = m.thread_id and (n.at, n.id) > (m.at, m.id)
+        and ${onMessage(message, 'n')} limit 1), false)
+    order by m.at desc, m.id desc limit $6`;
+
+/** Views that narrow a search down. From the others, everything but trash and junk is searched. */
+const NARROWING_VIEWS: ReadonlySet<MailView> = new Set<MailView>([
+  'trash',
+  'junk',
+  'sent',
+  'starred',
+  'snoozed',
+  'newsletters',
+  'mine',
+]);
 
 /** Mailboxes of the workspace that the caller may read, or one of them. */
 async function readableMailboxes(accountId: string | undefined): Promise<string[]> {
@@ -101,81 +164,6 @@ async function readableMailboxes(accountId: string | undefined): Promise<string[
   );
   return rows.map(({ id }) => id);
 }
-
-/** What is searched for; its days are those of the workspace. */
-async function searchOf(text: string): Promise<MailQuery> {
-  const search = parseQuery(text);
-  if (!search.before && !search.after) return search;
-  const { timeZone } = await workspaceSettings();
-  const instant = (day: string | undefined) => day && startOfDay(day, timeZone);
-  return { ...search, before: instant(search.before), after: instant(search.after) };
-}
-
-/** Conditions of a search on `t`; values are added to `values`. The view narrows it only where it is no plain list. */
-function searchConditions(search: MailQuery, view: MailView, values: unknown[]): string {
-  const add = (value: unknown) => `$${values.push(value)}`;
-  const message: string[] = [];
-  if (search.words.length > 0) message.push(`m.search @@ to_tsquery('simple', ${add(tsquery(search.words))})`);
-  for (const subject of search.subject) {
-    // The words of a subject are in the index of all words, which narrows the search down first.
-    const words = subject.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-    if (words.length > 0)
-      message.push(`m.search @@ to_tsquery('simple', ${add(words.map((word) => tsquery([word])).join(' & '))})`);
-    message.push(`position(lower(${add(subject)}) in lower(m.subject)) > 0`);
-  }
-  for (const text of search.from)
-    message.push(
-      text === ME
-        ? `m.direction = 'out'`
-        : `(position(${add(text)} in m.from_address) > 0 or position(lower(${add(text)}) in lower(m.from_name)) > 0)`,
-    );
-  for (const text of search.to)
-    if (text === ME)
-      message.push(
-        `exists (select 1 from mail_people p where p.message_id = m.id and p.role <> 'from' and p.address = a.address)`,
-      );
-    else
-      message.push(`(exists (select 1 from mail_people p where p.message_id = m.id and p.role <> 'from' and position(${add(text)} in p.address) > 0)
-      or position(lower(${add(text)}) in lower(m.to_list::text)) > 0)`);
-  if (search.hasAttachment) message.push('m.has_attachments');
-  if (search.before) message.push(`m.at < ${add(search.before)}::timestamptz`);
-  if (search.after) message.push(`m.at >= ${add(search.after)}::timestamptz`);
-  const thread: string[] = [];
-  if (message.length > 0)
-    thread.push(
-      `t.id in (select m.thread_id from mail_messages m where m.account_id = a.id and ${message.join(' and ')})`,
-    );
-  if (search.isUnread !== undefined) thread.push(`t.unread_count ${search.isUnread ? '>' : '='} 0`);
-  if (search.isStarred) thread.push('t.is_starred');
-  for (const label of search.labels)
-    thread.push(`exists (select 1 from unnest(t.labels) l where lower(l) = ${add(label)})`);
-  if (search.place) thread.push(`t.places && ${add([search.place])}::text[]`);
-  else if (
-    view === 'trash' ||
-    view === 'junk' ||
-    view === 'sent' ||
-    view === 'starred' ||
-    view === 'snoozed' ||
-    view === 'newsletters' ||
-    view === 'mine'
-  )
-    thread.push(VIEWS[view]);
-  else thread.push(VIEWS.all);
-  return thread.join(' and ');
-}
-
-/** All words, the last one as the beginning of one. Only letters and digits are in them. */
-const tsquery = (words: readonly string[]): string =>
-  words
-    .map((word) =>
-      word
-        .normalize('NFKD')
-        .replace(/[\u0300-\u036f]/g, '')
-        .toLowerCase(),
-    )
-    .filter(Boolean)
-    .map((word, n, all) => (n === all.length - 1 ? `'${word}':*` : `'${word}'`))
-    .join(' & ') || `''`;
 
 /** @throws AppError `not_found` */
 export async function readThread(id: string): Promise<MailThread> {

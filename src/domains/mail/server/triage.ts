@@ -15,7 +15,7 @@ interface Last {
   wasWrittenTo: boolean;
 }
 
-/** Tells it again for these conversations. Runs in the name of someone who may read them. */
+/** Classifies these conversations again. Runs as someone who can read them. */
 export async function triageThreads(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const rows = await query<Last>(

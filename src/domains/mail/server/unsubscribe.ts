@@ -9,7 +9,7 @@ import { findAccount, publishThreads } from './account-rows.ts';
 import { queueDraft } from './deliver.ts';
 import { publishDrafts } from './drafts.ts';
 
-/** What a list is called: its List-Id, or who it comes from. */
+/** Name of a list: its List-Id, or the sender. */
 const LIST = `coalesce(nullif(m.list_id, ''), m.from_address)`;
 const MAX_LISTS = 200;
 const RECENT = '1 year';

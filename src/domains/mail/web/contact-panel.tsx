@@ -19,7 +19,7 @@ const addressOf = (thread: MailThreadDetail) => {
   return { address: message?.from.address ?? thread.messages[0]?.to[0]?.address ?? '', messageId: message?.id };
 };
 
-/** Who a conversation is with, beside it where there is room. */
+/** The conversation's contact, beside it on wide screens. */
 export function ContactPanel({ thread }: { thread: MailThreadDetail }) {
   return (
     <aside aria-label="Contact" className="w-72 shrink-0 overflow-y-auto border-l border-line p-4 max-xl:hidden">

@@ -145,7 +145,7 @@ function Answers({ messageId, answer }: { messageId: string; answer: InvitationA
   );
 }
 
-/** What a guest answered. */
+/** A guest's answer. */
 function Reply({ message, invitation: { summary, guests } }: { message: MailMessage; invitation: MailInvitation }) {
   const guest = guests[0];
   const who = message.direction === 'out' ? 'You' : guest ? nameOf(guest) : nameOf(message.from);

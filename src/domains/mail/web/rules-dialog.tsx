@@ -244,7 +244,7 @@ function RuleForm({ accountId, rule, onDone }: { accountId: string; rule: MailRu
   );
 }
 
-/** What the conditions would have found among the last emails. */
+/** Recent emails that the conditions match. */
 function Trial({ accountId, conditions }: { accountId: string; conditions: RuleEntry['conditions'] }) {
   const [result, setResult] = useState<Awaited<ReturnType<typeof tryOut>>>();
   const [problem, setProblem] = useState('');

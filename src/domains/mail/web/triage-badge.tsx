@@ -7,7 +7,7 @@ const TRIAGE: Readonly<Record<string, { label: string; tone: 'warning' | 'info' 
   cold: { label: 'Cold', tone: 'neutral' },
 };
 
-/** What a conversation asks of its reader, with the reason on hover. */
+/** Classification of a conversation, with the reason on hover. */
 export function TriageBadge({ triage, why }: { triage: string; why: string }) {
   const known = TRIAGE[triage];
   return known ? (

@@ -1,6 +1,6 @@
 /**
- * What a transcript says without a language model: the sentences that carry most of it, sentences that sound like a task,
- * a decision, or a question, and who spoke for how long. Nothing is written anew: every result quotes a passage.
+ * Analysis of a transcript without a language model: key sentences, likely tasks, decisions, and questions, and talk
+ * time. Every result quotes a passage.
  */
 import type { Segment } from './transcript.ts';
 
@@ -117,7 +117,7 @@ const wordCount = (text: string) => text.split(/\s+/).filter(Boolean).length;
 /** Speaking over somebody for less than this is a murmur of agreement or an inexact time. */
 const OVERLAP_MS = 300;
 
-/** Who spoke how much, most first. Passages without a speaker are nobody's. */
+/** Talk time by speaker, most first. Passages without a speaker belong to no one. */
 export function talkOf(segments: readonly Segment[]): Talk[] {
   const timed = segments.length > 0 && segments.every(({ startMs, endMs }) => startMs !== null && endMs !== null);
   const talks = new Map<string, Talk>();

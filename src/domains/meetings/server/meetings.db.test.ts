@@ -142,7 +142,9 @@ describe('a meeting', () => {
     expect(page.body).not.toContain('<h2>Transcript</h2>');
     expect((await system.app.inject({ url: `${path.slice(0, -1)}x` })).statusCode).toBe(404);
     await user.call(meetings.endShare, { params: { id: meeting.id, shareId: shares[0]!.id } });
-    expect((await system.app.inject({ url: path })).statusCode).toBe(404);
+    // Pages that are kept fall when word of the change arrives.
+    const status = async () => (await system.app.inject({ url: path })).statusCode;
+    await expect.poll(status, { timeout: 20_000 }).toBe(404);
   });
 
   it('is refused without speech, and for records that are not there', async () => {

@@ -75,7 +75,7 @@ async function opportunityRef(id: string | null) {
 
 async function recordingOf(meetingId: string): Promise<Meeting['recording']> {
   const row = await selectRow('meeting_recordings', ['name', 'type', 'size'] as const, { meetingId });
-  return row ?? null;
+  return row ? { ...row, type: row.type! } : null;
 }
 
 /** @throws AppError `not_found` */

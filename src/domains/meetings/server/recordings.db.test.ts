@@ -3,6 +3,7 @@ import { newId } from '../../../kernel/ids.ts';
 import { asSystem, execute, insertRow, query } from '../../../server/db/index.ts';
 import { files } from '../../../server/files/index.ts';
 import { findProvider } from '../../../server/providers/define.ts';
+import { runRecurring } from '../../../server/jobs/recurring.ts';
 import { silentWav } from '../../../server/providers/speech/silence.ts';
 import { startTestSpeechServer, type TestSpeechServer } from '../../../testing/speech-server.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
@@ -27,10 +28,10 @@ beforeEach(async () => {
   await connect();
 });
 
-async function connect(): Promise<void> {
+async function connect(more: object = {}): Promise<void> {
   await asSystem(() => execute(`delete from connections where port = 'speech'`));
   const id = newId();
-  const settings = { baseUrl: speech.baseUrl, apiKey: 'sk-test', model: 'whisper-1' };
+  const settings = { baseUrl: speech.baseUrl, apiKey: 'sk-test', model: 'whisper-1', ...more };
   const sealed = sealSettings(findProvider('speech', 'openai-compatible')!, id, settings);
   const row = { id, workspaceId: user.workspaceId, port: 'speech', provider: 'openai-compatible', name: 'Whisper' };
   await asSystem(() => insertRow('connections', { ...row, ...sealed } as never));
@@ -183,5 +184,112 @@ describe('a recording', () => {
     expect((await user.call(meetings.recordings)).connected).toBe(false);
     expect((await send()).status).toBe(503);
     expect((await held()).length).toBe(before);
+  });
+});
+
+describe('an upload in parts', () => {
+  const begin = (size: number | null, name = 'Harbor.wav') =>
+    user.call(meetings.startUpload, { body: { title: 'Long call', heldAt: '2026-03-02T15:00:00.000Z', name, size } });
+  const sendPart = (id: string, offset: number, content: Uint8Array, by = user) => {
+    const form = new FormData();
+    form.append('file', new File([new Uint8Array(content)], 'part'));
+    return by.send('POST', `/api/meetings/uploads/${id}/parts?offset=${offset}`, { raw: form });
+  };
+  const received = async (id: string) => (await user.call(meetings.upload, { params: { id } })).received;
+  const held = async () => (await Array.fromAsync(files().list(`meetings/${user.workspaceId}`))).length;
+  const longWav = silentWav(320);
+
+  it('goes on where it broke off, and is transcribed in pieces with the times of the whole', async () => {
+    await connect({ maxMegabytes: 1 });
+    const before = await held();
+    const { id, state } = await begin(longWav.length);
+    expect(state).toBe('uploading');
+    const half = 1_300_000;
+    expect((await sendPart(id, 0, longWav.subarray(0, half))).status).toBe(200);
+    // The answer was lost: the same part again changes nothing, and a part that leaves a gap is refused.
+    expect((await sendPart(id, 0, longWav.subarray(0, half))).body).toMatchObject({ received: half });
+    const gap = await sendPart(id, half + 5, longWav.subarray(half + 5));
+    expect([gap.status, gap.body]).toMatchObject([409, { details: { received: half } }]);
+    expect((await user.tryCall(meetings.finishUpload, { params: { id } })).status).toBe(409);
+    await system.restart();
+    await connect({ maxMegabytes: 1 });
+    expect(await received(id)).toBe(half);
+    expect((await sendPart(id, half, longWav.subarray(half))).body).toMatchObject({ received: longWav.length });
+    speech.replies = [
+      { segments: [{ start: 1, end: 2, text: 'The harbor opens.' }] },
+      { segments: [{ start: 2, end: 3, text: 'A diver is hired.' }] },
+      { segments: [{ start: 3, end: 4, text: 'We decided to close.' }] },
+    ];
+    expect((await user.call(meetings.finishUpload, { params: { id } })).state).not.toBe('uploading');
+    const { meetingId, key } = await untilMeeting(id);
+    expect(speech.requests.map(({ file }) => file.size).every((size) => size <= 1_000_000)).toBe(true);
+    expect(speech.requests).toHaveLength(3);
+    const { items } = await user.call(meetings.transcript, { params: { id: meetingId }, query: {} });
+    // A piece has 999,956 bytes of sound: 124,994.5 ms.
+    expect(items.map(({ startMs, text }) => [startMs, text])).toEqual([
+      [1_000, 'The harbor opens.'],
+      [126_995, 'A diver is hired.'],
+      [252_989, 'We decided to close.'],
+    ]);
+    // One file is left of the parts, and it is the recording.
+    await until(async () => expect(await held()).toBe(before + 1));
+    const played = await user.open('GET', `/api/meetings/${meetingId}/recording`);
+    expect(Buffer.from(await played.arrayBuffer()).equals(longWav)).toBe(true);
+    await user.call(meetings.remove, { params: { id: meetingId } });
+    await until(async () => expect(await files().size(key)).toBeUndefined());
+  });
+
+  it('sends no piece twice when the service fails in between and the job is tried again', async () => {
+    await connect({ maxMegabytes: 1 });
+    const { id } = await begin(longWav.length);
+    await sendPart(id, 0, longWav);
+    speech.replies = [
+      { segments: [{ start: 0, end: 1, text: 'First.' }] },
+      { status: 503, message: 'Busy' },
+      { segments: [{ start: 0, end: 1, text: 'Second.' }] },
+      { segments: [{ start: 0, end: 1, text: 'Third.' }] },
+    ];
+    await user.call(meetings.finishUpload, { params: { id } });
+    const { meetingId } = await untilMeeting(id);
+    expect(speech.requests).toHaveLength(4);
+    const { items } = await user.call(meetings.transcript, { params: { id: meetingId }, query: {} });
+    expect(items.map(({ text }) => text)).toEqual(['First.', 'Second.', 'Third.']);
+    await user.call(meetings.remove, { params: { id: meetingId } });
+  }, 60_000);
+
+  it('of a size that nobody knows yet ends when it is finished; it is its uploader’s alone, and can be deleted', async () => {
+    const before = await held();
+    const { id, size } = await begin(null, 'Recording.webm');
+    expect(size).toBe(0);
+    expect((await user.tryCall(meetings.finishUpload, { params: { id } })).status).toBe(409);
+    await sendPart(id, 0, WAV.subarray(0, 5_000));
+    const teammate = await system.signedIn({ workspaceId: user.workspaceId, workspaceRole: 'owner' });
+    expect((await sendPart(id, 5_000, WAV.subarray(5_000), teammate)).status).toBe(404);
+    expect((await teammate.call(meetings.recordings)).items[0]).toMatchObject({
+      id,
+      state: 'uploading',
+      isMine: false,
+    });
+    await user.call(meetings.removeRecording, { params: { id } });
+    expect((await user.tryCall(meetings.upload, { params: { id } })).status).toBe(404);
+    await until(async () => expect(await held()).toBe(before));
+  });
+
+  it('is refused at its first part when the service takes no file of that size and it cannot be cut', async () => {
+    await connect({ maxMegabytes: 1 });
+    const before = await held();
+    const mp4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypM4A isom'), Buffer.alloc(2_000)]);
+    const { id } = await begin(1_500_000, 'Talk.m4a');
+    const refused = await sendPart(id, 0, mp4);
+    expect([refused.status, refused.body]).toMatchObject([413, { code: 'too_large' }]);
+    expect((await sendPart((await begin(9, 'a.mp3')).id, 0, Buffer.from('%PDF-1.7!'))).status).toBe(415);
+    const over = (await begin(4_000, 'b.wav')).id;
+    expect((await sendPart(over, 0, WAV.subarray(0, 5_000))).status).toBe(413);
+    expect(await held()).toBe(before);
+    await asSystem(() =>
+      execute(`update meeting_recordings set received_at = now() - interval '8 days' where state = 'uploading'`),
+    );
+    await runRecurring('meetings.abandoned-uploads');
+    expect((await user.call(meetings.recordings)).items).toEqual([]);
   });
 });

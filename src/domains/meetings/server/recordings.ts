@@ -1,5 +1,4 @@
 /** Recordings: they are uploaded, a speech service transcribes them, and then they are meetings that can be played. */
-import { buffer } from 'node:stream/consumers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { QueryOf, ResponseOf } from '../../../kernel/endpoint.ts';
@@ -15,6 +14,7 @@ import {
   insertRow,
   query,
   selectRow,
+  selectRows,
   transaction,
   updateRows,
 } from '../../../server/db/index.ts';
@@ -24,20 +24,19 @@ import type { Caller } from '../../../server/http/caller.ts';
 import { sendPlayed } from '../../../server/http/download.ts';
 import { defineJob, type JobContext } from '../../../server/jobs/define.ts';
 import { cancelJob, enqueue } from '../../../server/jobs/jobs.ts';
-import { ProviderError } from '../../../server/providers/provider-error.ts';
-import { SPEECH_TYPES, type SpeechType, type SpokenPart } from '../../../server/providers/speech/port.ts';
+import type { SpeechType } from '../../../server/providers/speech/port.ts';
 import { connectionsOf, useProvider } from '../../connections/index.ts';
-import { MAX_OPEN_RECORDINGS, MAX_RECORDING, type MeetingRecording, type meetings } from '../contract.ts';
+import { MAX_OPEN_RECORDINGS, MAX_SINGLE_RECORDING, type MeetingRecording, type meetings } from '../contract.ts';
 import { captionsOf } from '../engine/captions.ts';
-import { MAX_SEGMENTS, readTranscript, type Transcript } from '../engine/transcript.ts';
+import { MAX_SEGMENTS } from '../engine/transcript.ts';
 import { MEETINGS } from '../paths.ts';
+import { hearRecording, type Heard, requireSpeechType } from './hear.ts';
 import { requireMeeting } from './read.ts';
 import { storeMeeting } from './service.ts';
+import { joinParts } from './join-parts.ts';
 
 const NOUN = 'The recording';
-const isSpeechType = (type: string): type is SpeechType => type in SPEECH_TYPES;
-
-export const transcriptionJob = defineJob<{ recordingId: string; title: string }, { transcribed: true }>({
+export const transcriptionJob = defineJob<{ recordingId: string; title: string }, Heard>({
   name: 'meetings.transcribe',
   title: ({ title }) => `Transcribing ${title}`,
   payload: z.object({ recordingId: z.uuid(), title: z.string() }),
@@ -63,12 +62,15 @@ export const transcriptionJob = defineJob<{ recordingId: string; title: string }
 
 const hasSpeech = async () => (await connectionsOf('speech', currentWorkspaceId())).length > 0;
 
-async function requireSpeech(): Promise<void> {
+/** @throws AppError `unavailable` */
+export async function requireSpeech(): Promise<void> {
   if (!(await hasSpeech()))
     throw new AppError('unavailable', 'No speech service is connected. Connect one in Settings → Connections.');
 }
 
-const OPEN = `select r.id, r.title, r.held_at as "heldAt", r.name, r.size,
+const OPEN = `select r.id, r.title, r.held_at as "heldAt", r.name, r.size, r.received,
+    case when r.state = 'running' and j.total > 0 then j.done::float8 / j.total else 0 end as progress,
+    coalesce(r.created_by = $2, false) as "isMine",
     case when r.state = 'running' and j.state = 'queued' then 'waiting' else r.state end as state,
     case when r.state = 'running' then coalesce(j.error, '') else r.error end as error,
     r.created_at as "createdAt", coalesce(p.name, 'Former member') as "createdBy"
@@ -78,12 +80,15 @@ const OPEN = `select r.id, r.title, r.held_at as "heldAt", r.name, r.size,
 export async function listRecordings(): Promise<ResponseOf<typeof meetings.recordings>> {
   const items = await query<MeetingRecording>(`${OPEN} order by r.id desc limit ${MAX_OPEN_RECORDINGS}`, [
     currentWorkspaceId(),
+    currentUserId(),
   ]);
-  return { items, connected: await hasSpeech() };
+  if (!(await hasSpeech())) return { items, connected: false, pieceBytes: null };
+  return { items, connected: true, pieceBytes: (await useProvider('speech', currentWorkspaceId())).maxBytes };
 }
 
-async function readRecording(id: string): Promise<MeetingRecording> {
-  const [row] = await query<MeetingRecording>(`${OPEN} and r.id = $2`, [currentWorkspaceId(), id]);
+/** @throws AppError `not_found` */
+export async function readRecording(id: string): Promise<MeetingRecording> {
+  const [row] = await query<MeetingRecording>(`${OPEN} and r.id = $3`, [currentWorkspaceId(), currentUserId(), id]);
   if (!row) throw notFound(NOUN);
   return row;
 }
@@ -108,30 +113,17 @@ export async function addRecording(
   request: FastifyRequest,
 ): Promise<MeetingRecording> {
   await requireSpeech();
-  const part = await request.file({ limits: { fileSize: MAX_RECORDING + 1 } });
+  const part = await request.file({ limits: { fileSize: MAX_SINGLE_RECORDING + 1 } });
   if (!part) throw invalid('file', 'Choose a recording.');
   const name = cleanFileName(part.filename.replaceAll('%22', '"'));
   const workspaceId = currentWorkspaceId();
   const { head, stream } = await peek(part.file, SNIFF_BYTES);
-  const stored = await files().put(stream, { prefix: `meetings/${workspaceId}`, limit: MAX_RECORDING });
+  const stored = await files().put(stream, { prefix: `meetings/${workspaceId}`, limit: MAX_SINGLE_RECORDING });
   try {
     if (stored.size === 0) throw invalid('file', 'The file is empty.');
-    const type = sniffType(head, name);
-    if (!isSpeechType(type))
-      throw new AppError('unsupported_media_type', 'Choose an MP3, M4A, WAV, OGG, WebM, or MP4 file.', {
-        field: 'file',
-      });
+    const type = requireSpeechType(sniffType(head, name));
     return await transaction(async () => {
-      const [open] = await query<{ n: number }>(
-        'select count(*)::int as n from meeting_recordings where workspace_id = $1 and meeting_id is null',
-        [workspaceId],
-      );
-      if (open!.n >= MAX_OPEN_RECORDINGS)
-        throw new AppError(
-          'conflict',
-          `${MAX_OPEN_RECORDINGS} recordings are not transcribed yet. Wait, or delete some first.`,
-        );
-      if (contactId && !(await existingContact(contactId))) throw invalid('contactId', 'This record does not exist.');
+      await requireRoom(contactId);
       const id = newId();
       const jobId = await enqueue(transcriptionJob, { recordingId: id, title });
       await insertRow('meeting_recordings', {
@@ -143,6 +135,7 @@ export async function addRecording(
         name,
         type,
         size: stored.size,
+        received: stored.size,
         storageKey: stored.key,
         jobId,
         createdBy: currentUserId(),
@@ -154,6 +147,20 @@ export async function addRecording(
     await files().delete(stored.key);
     throw error;
   }
+}
+
+/** @throws AppError `conflict` at the limit of open recordings, `validation` for a contact that is not there */
+export async function requireRoom(contactId: string | undefined): Promise<void> {
+  const [open] = await query<{ n: number }>(
+    'select count(*)::int as n from meeting_recordings where workspace_id = $1 and meeting_id is null',
+    [currentWorkspaceId()],
+  );
+  if (open!.n >= MAX_OPEN_RECORDINGS)
+    throw new AppError(
+      'conflict',
+      `${MAX_OPEN_RECORDINGS} recordings are not transcribed yet. Wait, or delete some first.`,
+    );
+  if (contactId && !(await existingContact(contactId))) throw invalid('contactId', 'This record does not exist.');
 }
 
 async function existingContact(id: string): Promise<string | null> {
@@ -202,10 +209,12 @@ export async function removeRecording(caller: Caller, id: string): Promise<void>
         'forbidden',
         'Only the person who added a recording, owners, and administrators can delete it.',
       );
-    if ((await deleteRows('meeting_recordings', { id, state: ['running', 'failed', 'cancelled'] })) === 0)
-      throw notFound(NOUN);
+    const parts = await selectRows('meeting_recording_parts', ['storageKey'] as const, { recordingId: id });
+    const open = { id, state: ['uploading', 'running', 'failed', 'cancelled'] } as const;
+    if ((await deleteRows('meeting_recordings', open as never)) === 0) throw notFound(NOUN);
     await publishPaths(currentWorkspaceId(), [MEETINGS]);
-    afterCommit(() => void dropContents([storageKey]));
+    const keys = [storageKey, ...parts.map((part) => part.storageKey)].filter((key) => key !== null);
+    afterCommit(() => void dropContents(keys));
   });
 }
 
@@ -218,7 +227,8 @@ export async function sendRecording(
   await requireMeeting(meetingId);
   const file = await selectRow('meeting_recordings', ['name', 'type', 'size', 'storageKey'] as const, { meetingId });
   if (!file) throw notFound(NOUN);
-  return sendPlayed(reply, file, request.headers.range);
+  // A recording that became a meeting has both.
+  return sendPlayed(reply, { ...file, type: file.type!, storageKey: file.storageKey! }, request.headers.range);
 }
 
 /** Sends the transcript as captions of the recording. @throws AppError `not_found` */
@@ -236,20 +246,32 @@ export async function sendCaptions(meetingId: string, reply: FastifyReply): Prom
 async function transcribe({
   payload: { recordingId: id },
   jobId,
+  state: heardBefore,
   signal,
   progress,
   checkpoint,
-}: JobContext<{ recordingId: string; title: string }, { transcribed: true }>): Promise<void> {
-  const columns = ['title', 'heldAt', 'contactId', 'type', 'storageKey', 'createdBy'] as const;
+}: JobContext<{ recordingId: string; title: string }, Heard>): Promise<void> {
+  const columns = ['title', 'heldAt', 'contactId', 'type', 'size', 'storageKey', 'createdBy'] as const;
   const recording = await selectRow('meeting_recordings', columns, { id, jobId, state: 'running' });
   // It was deleted, or started again, while it waited.
   if (!recording) return;
   progress(0, 1, 'Waiting for the speech service');
   await publishPaths(currentWorkspaceId(), [MEETINGS]);
-  const transcript = await hear(recording.type as SpeechType, recording.storageKey, signal);
+  const storageKey = recording.storageKey ?? (await joinParts(id, signal));
+  const { type, size } = recording;
+  const { transcript, heard } = await hearRecording({
+    file: { type: type as SpeechType, size, storageKey },
+    before: heardBefore,
+    signal,
+    async onPiece(soFar, share) {
+      progress(Math.round(share * 100), 100, 'Transcribing');
+      await checkpoint(soFar);
+      await publishPaths(currentWorkspaceId(), [MEETINGS]);
+    },
+  });
   await transaction(async () => {
     progress(1, 1);
-    await checkpoint({ transcribed: true });
+    await checkpoint(heard);
     const [still] = await query('select 1 from meeting_recordings where id = $1 and job_id = $2 for update', [
       id,
       jobId,
@@ -265,25 +287,3 @@ async function transcribe({
     await publishPaths(currentWorkspaceId(), [MEETINGS]);
   });
 }
-
-/** @throws AppError `bad_request` where trying again would not help */
-async function hear(type: SpeechType, storageKey: string, signal: AbortSignal): Promise<Transcript> {
-  const content = await buffer(await files().get(storageKey));
-  const speech = await useProvider('speech', currentWorkspaceId(), { purpose: 'transcript of a meeting' });
-  const { parts } = await speech.transcribe({ type, content }, signal).catch((error: unknown) => {
-    if (error instanceof ProviderError && !error.worthRetrying)
-      throw new AppError('bad_request', error.message, { cause: error });
-    throw error;
-  });
-  if (parts.every(({ text }) => text.trim() === ''))
-    throw new AppError('bad_request', 'The speech service heard nobody speak.');
-  return readTranscript(JSON.stringify({ segments: parts.map(segmentOf) }));
-}
-
-const seconds = (ms: number | null) => (ms === null ? null : ms / 1_000);
-const segmentOf = ({ speaker, startMs, endMs, text }: SpokenPart) => ({
-  speaker: speaker || 'Speaker 1',
-  start: seconds(startMs),
-  end: seconds(endMs),
-  text,
-});

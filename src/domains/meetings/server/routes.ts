@@ -15,6 +15,7 @@ import { createMeeting, removeMeeting, updateMeeting } from './service.ts';
 import { createShare, endShare } from './shares.ts';
 import { nameSpeaker } from './speakers.ts';
 import { startSummary } from './summarize.ts';
+import { addPart, finishUpload, readUpload, startUpload } from './uploads.ts';
 import { readTeamMeetings } from './team.ts';
 import './share-page.ts';
 
@@ -24,6 +25,10 @@ export const meetingRoutes: BoundRoute[] = [
   route(meetings.create, ({ caller, body }) => createMeeting(caller, body)),
   route(meetings.recordings, () => listRecordings()),
   route(meetings.addRecording, ({ query, request }) => addRecording(query, request)),
+  route(meetings.startUpload, ({ body }) => startUpload(body)),
+  route(meetings.upload, ({ params }) => readUpload(params.id)),
+  route(meetings.addPart, ({ params, query, request }) => addPart(params.id, query.offset, request)),
+  route(meetings.finishUpload, ({ params }) => finishUpload(params.id)),
   route(meetings.cancelRecording, ({ params }) => cancelRecording(params.id)),
   route(meetings.retryRecording, ({ params }) => retryRecording(params.id)),
   route(meetings.removeRecording, ({ caller, params }) => removeRecording(caller, params.id)),

@@ -149,6 +149,7 @@ export async function removeMeeting(caller: Caller, id: string): Promise<void> {
     if ((await deleteRows('meetings', { id })) === 0) throw notFound('The meeting');
     await audit({ action: 'meeting.deleted', subject: { type: 'meeting', id }, details: { title } });
     await emit({ type: 'meeting.deleted', subject: { type: 'meeting', id }, paths: [MEETINGS] });
-    if (recording) afterCommit(() => void dropContents([recording.storageKey]));
+    const key = recording?.storageKey;
+    if (key) afterCommit(() => void dropContents([key]));
   });
 }

@@ -1,4 +1,4 @@
-/** Who the labels of a transcript stand for. */
+/** People behind the labels of a transcript. */
 import { invalid, notFound } from '../../../kernel/errors.ts';
 import { currentWorkspaceId, insertRows, query, transaction, updateRows, upsertRow } from '../../../server/db/index.ts';
 import { publishPaths } from '../../../server/events/emit.ts';

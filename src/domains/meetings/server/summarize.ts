@@ -117,7 +117,7 @@ async function work(job: JobContext<{ meetingId: string }, { parts: Reading[] }>
       { id: meetingId, jobId: job.jobId },
     );
     if (written === 0) return;
-    // What a person has decided on stays.
+    // Items that a person has decided on stay.
     await deleteRows('meeting_items', { meetingId, state: 'proposed', madeBy: ['words', 'model'] });
     const found = { task: all('tasks'), decision: all('decisions'), question: all('questions') };
     await insertRows('meeting_items', itemRows(meetingId, found, 'model'));

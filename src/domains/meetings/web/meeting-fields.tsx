@@ -18,7 +18,7 @@ type Fields = z.infer<typeof Fields>;
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** What the fields begin with: today, at the full hour. */
+/** Initial values: today, at the full hour. */
 export function useMeetingDefaults(): Fields {
   const [now] = useState(() => new Date());
   return {

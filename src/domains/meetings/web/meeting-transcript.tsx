@@ -16,7 +16,7 @@ import { MeetingPlayer } from './meeting-player.tsx';
 
 const PAGE = 300;
 
-/** What was said, beside the recording where there is one. @param shown passage to scroll to */
+/** The transcript, next to the recording if there is one. @param shown passage to scroll to */
 export function MeetingTranscript({
   meeting,
   shown,

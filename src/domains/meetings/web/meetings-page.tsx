@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import Plus from 'lucide-react/icons/plus';
 import AudioLines from 'lucide-react/icons/audio-lines';
+import Mic from 'lucide-react/icons/mic';
 import Presentation from 'lucide-react/icons/presentation';
 import { usePages } from '../../../web/api/pages.ts';
 import { usePageSearch } from '../../../web/router/use-page.ts';
@@ -19,12 +20,13 @@ import { parseMeetingsSearch } from './search.ts';
 
 const MeetingView = lazy(() => import('./meeting-view.tsx'));
 const RecordingDialog = lazy(() => import('./recording-dialog.tsx'));
+const RecordDialog = lazy(() => import('./record-dialog.tsx'));
 const NewMeetingDialog = lazy(() => import('./new-meeting-dialog.tsx'));
 
 /** Meetings and what follows from them, at /ai-meeting-assistant. */
 export default function MeetingsPage() {
   const [search, setSearch] = usePageSearch(parseMeetingsSearch);
-  const [adding, setAdding] = useState<'transcript' | 'recording'>();
+  const [adding, setAdding] = useState<'transcript' | 'recording' | 'microphone'>();
   const open = (meeting: string | undefined, at?: number) => setSearch({ meeting, at });
   return (
     <div className="page-frame max-w-6xl">
@@ -37,6 +39,9 @@ export default function MeetingsPage() {
               <h1 tabIndex={-1} className="flex-1 basis-full page-title sm:basis-auto">
                 AI meeting assistant
               </h1>
+              <Button icon={<Mic />} onClick={() => setAdding('microphone')}>
+                Record meeting
+              </Button>
               <Button icon={<AudioLines />} onClick={() => setAdding('recording')}>
                 Upload recording
               </Button>
@@ -58,6 +63,8 @@ export default function MeetingsPage() {
         <Suspense>
           {adding === 'recording' ? (
             <RecordingDialog onClose={() => setAdding(undefined)} />
+          ) : adding === 'microphone' ? (
+            <RecordDialog onClose={() => setAdding(undefined)} />
           ) : (
             <NewMeetingDialog onClose={() => setAdding(undefined)} onAdded={(id) => open(id)} />
           )}

@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageFor } from '../../../web/api/error.ts';
 import { call, read, readKey } from '../../../web/api/request.ts';
@@ -6,9 +7,13 @@ import { Badge } from '../../../web/ui/badge.tsx';
 import { Button } from '../../../web/ui/button.tsx';
 import { confirm } from '../../../web/ui/confirm.ts';
 import { fileSize } from '../../../web/ui/format.ts';
+import { ProgressBar } from '../../../web/ui/progress-bar.tsx';
 import { Spinner } from '../../../web/ui/spinner.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { type MeetingRecording, meetings } from '../contract.ts';
+import { recoverRecording } from './record/live-upload.ts';
+import { dropParts } from './record/pending-parts.ts';
+import { runUpload, stopUpload, useUploads } from './record/uploads.ts';
 
 /** Recordings that are not meetings yet: being transcribed, failed, or stopped. Nothing where there are none. */
 export function OpenRecordings() {
@@ -30,7 +35,7 @@ export function OpenRecordings() {
 
 function Row({ recording }: { recording: MeetingRecording }) {
   const client = useQueryClient();
-  const { id, title, name, size, state, error, createdAt, createdBy } = recording;
+  const { id, title, name, size, received, state, progress, error, createdAt, createdBy } = recording;
   const params = { id };
   const act = async (work: () => Promise<unknown>, failure: string) => {
     try {
@@ -46,7 +51,10 @@ function Row({ recording }: { recording: MeetingRecording }) {
       description: 'The file is deleted. This cannot be undone.',
       action: 'Delete recording',
     });
-    if (sure) await act(() => call(meetings.removeRecording, { params }), 'Couldn’t delete the recording');
+    if (!sure) return;
+    stopUpload(id);
+    await act(() => call(meetings.removeRecording, { params }), 'Couldn’t delete the recording');
+    await dropParts(id);
   };
   const isActive = state === 'waiting' || state === 'running';
   return (
@@ -55,8 +63,15 @@ function Row({ recording }: { recording: MeetingRecording }) {
         <span className="min-w-0 font-medium break-words">{title}</span>
         {isActive ? (
           <span role="status" className="flex items-center gap-2 text-muted">
-            <Spinner /> {state === 'waiting' ? 'Waiting to be transcribed…' : 'Transcribing…'}
+            <Spinner />{' '}
+            {state === 'waiting'
+              ? 'Waiting to be transcribed…'
+              : progress > 0
+                ? `Transcribing, ${Math.round(progress * 100)}%…`
+                : 'Transcribing…'}
           </span>
+        ) : state === 'uploading' ? (
+          <UploadState recording={recording} />
         ) : (
           <Badge tone={state === 'failed' ? 'danger' : 'neutral'}>
             {state === 'failed' ? 'Not transcribed' : 'Canceled'}
@@ -70,6 +85,8 @@ function Row({ recording }: { recording: MeetingRecording }) {
             >
               Cancel
             </Button>
+          ) : state === 'uploading' ? (
+            <UploadActions recording={recording} onDelete={() => void remove()} act={act} />
           ) : (
             <>
               <Button
@@ -89,8 +106,95 @@ function Row({ recording }: { recording: MeetingRecording }) {
       </div>
       {error && <p className="break-words text-danger-ink">{error}</p>}
       <p className="truncate text-muted">
-        {name}, {fileSize(size)}, added <RelativeTime value={createdAt} /> by {createdBy}
+        {name}, {fileSize(size || received)}, added <RelativeTime value={createdAt} /> by {createdBy}
       </p>
     </li>
+  );
+}
+
+/** How far an upload is: sent by this page, or waiting for someone to go on with it. */
+function UploadState({ recording: { id, title, size, received, isMine } }: { recording: MeetingRecording }) {
+  const upload = useUploads().get(id);
+  const arrived = Math.max(received, upload?.sent ?? 0);
+  const percent = size > 0 ? Math.floor((arrived / size) * 100) : 0;
+  if (upload && !upload.error)
+    return (
+      <span className="flex min-w-48 flex-1 flex-wrap items-center gap-2 text-muted">
+        <ProgressBar label={`Upload of ${title}`} value={percent} valueText={`${percent}%`} className="max-w-40" />
+        <span role="status">{upload.isBroken ? 'No connection. It goes on by itself.' : `Uploading, ${percent}%`}</span>
+      </span>
+    );
+  if (upload) return <Badge tone="danger">{upload.error}</Badge>;
+  if (size === 0) return <Badge tone="warning">{isMine ? 'Not finished' : 'Being recorded'}</Badge>;
+  return <Badge tone="warning">{isMine ? `Interrupted at ${percent}%` : `Uploading, ${percent}%`}</Badge>;
+}
+
+interface UploadActionsProps {
+  recording: MeetingRecording;
+  onDelete: () => void;
+  act: (work: () => Promise<unknown>, failure: string) => Promise<void>;
+}
+
+/** Goes on with an upload: with the same file again, or with what this browser kept of a recording. */
+function UploadActions({ recording: { id, name, size, isMine }, onDelete, act }: UploadActionsProps) {
+  const client = useQueryClient();
+  const upload = useUploads().get(id);
+  const [isBusy, setBusy] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const remove = (
+    <Button size="sm" variant="ghost" onClick={onDelete}>
+      Delete…
+    </Button>
+  );
+  if (upload && !upload.error)
+    return (
+      <Button size="sm" onClick={() => stopUpload(id)}>
+        Pause upload
+      </Button>
+    );
+  if (!isMine) return remove;
+  if (size === 0)
+    return (
+      <>
+        <Button
+          size="sm"
+          loading={isBusy}
+          onClick={() => {
+            setBusy(true);
+            const { signal } = new AbortController();
+            void act(() => recoverRecording(id, signal), 'Couldn’t transcribe the recording').finally(() =>
+              setBusy(false),
+            );
+          }}
+        >
+          Transcribe what was recorded
+        </Button>
+        {remove}
+      </>
+    );
+  const choose = (file: File | undefined) => {
+    if (!file) return;
+    if (file.size !== size)
+      return void toast({
+        type: 'error',
+        title: 'This is another file',
+        description: `Choose “${name}” with ${size.toLocaleString('en-US')} bytes.`,
+      });
+    void runUpload(id, file, () => client.invalidateQueries({ queryKey: readKey(meetings.recordings) }));
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={`File of ${name}`}
+        onChange={(event) => choose(event.target.files?.[0])}
+      />
+      <Button size="sm" onClick={() => input.current?.click()}>
+        Continue upload…
+      </Button>
+      {remove}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-/** What the command palette offers of this domain. Loaded with the palette. */
+/** The domain's entries in the command palette. Loaded with the palette. */
 import { definePalette } from '../../../web/shell/commands.ts';
 import meetings from './search/meetings.ts';
 

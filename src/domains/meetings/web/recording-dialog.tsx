@@ -1,51 +1,27 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { read, readKey } from '../../../web/api/request.ts';
-import { upload } from '../../../web/api/upload.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { call, readKey } from '../../../web/api/request.ts';
 import { EntryDialog } from '../../../web/form/entry-dialog.tsx';
 import { useContractForm } from '../../../web/form/use-contract-form.ts';
-import { Link } from '../../../web/router/link.tsx';
-import { buttonClass } from '../../../web/ui/button.tsx';
-import { Dialog } from '../../../web/ui/dialog.tsx';
-import { Failure } from '../../../web/ui/failure.tsx';
 import { Field } from '../../../web/ui/field.tsx';
 import { fileSize } from '../../../web/ui/format.ts';
 import { Input } from '../../../web/ui/input.tsx';
-import { ProgressBar } from '../../../web/ui/progress-bar.tsx';
-import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import type { Option } from '../../../web/ui/use-options.ts';
 import { MAX_RECORDING, meetings } from '../contract.ts';
 import { heldAtOf, MEETING_FIELDS, MeetingFields, titleOfFile, useMeetingDefaults } from './meeting-fields.tsx';
+import { runUpload } from './record/uploads.ts';
+import { SpeechGate } from './speech-gate.tsx';
 
 const TITLE = 'Upload recording';
 const LIMIT = fileSize(MAX_RECORDING);
 
 /** Adds a meeting from audio or video; where no speech service is connected, it says so. */
 export default function RecordingDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch } = useQuery(read(meetings.recordings));
-  if (data?.connected) return <RecordingForm onClose={onClose} />;
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={TITLE}
-      footer={
-        data && (
-          <Link to="/settings" search={{ tab: 'connections' }} className={buttonClass({ variant: 'primary' })}>
-            Open Connections
-          </Link>
-        )
-      }
-    >
-      {error && !data ? (
-        <Failure error={error} what="This form" onRetry={() => void refetch()} />
-      ) : data ? (
-        <p className="text-sm">No speech service is connected, so audio and video can’t be transcribed yet.</p>
-      ) : (
-        <Skeleton className="h-24 w-full" />
-      )}
-    </Dialog>
+    <SpeechGate title={TITLE} onClose={onClose}>
+      {({ pieceBytes }) => <RecordingForm pieceBytes={pieceBytes} onClose={onClose} />}
+    </SpeechGate>
   );
 }
 
@@ -57,26 +33,26 @@ const RecordingFormSchema = z.object({
     .refine((file) => file.size > 0, 'This file is empty.'),
 });
 
-function RecordingForm({ onClose }: { onClose: () => void }) {
+function RecordingForm({ pieceBytes, onClose }: { pieceBytes: number | null; onClose: () => void }) {
   const client = useQueryClient();
   const [contact, setContact] = useState<Option | null>(null);
-  const [share, setShare] = useState(0);
-  const leaving = useRef<AbortController>(undefined);
-  // Closing the dialog stops the upload.
-  useEffect(() => () => leaving.current?.abort(), []);
   const form = useContractForm(RecordingFormSchema, {
     defaultValues: useMeetingDefaults(),
     failure: 'The recording was not uploaded.',
     onSubmit: async ({ title, file, ...when }) => {
-      leaving.current = new AbortController();
-      setShare(0);
-      await upload(meetings.addRecording, {
-        query: { title, heldAt: heldAtOf(when), ...(contact && { contactId: contact.value }) },
-        file,
-        signal: leaving.current.signal,
-        onProgress: setShare,
+      const { id } = await call(meetings.startUpload, {
+        body: {
+          title,
+          heldAt: heldAtOf(when),
+          ...(contact && { contactId: contact.value }),
+          name: file.name.slice(-200),
+          size: file.size,
+        },
       });
-      await client.invalidateQueries({ queryKey: readKey(meetings.recordings) });
+      const refresh = () => client.invalidateQueries({ queryKey: readKey(meetings.recordings) });
+      await refresh();
+      // It goes on while the dialog is closed; the list shows how far it is.
+      void runUpload(id, file, refresh);
       onClose();
     },
   });
@@ -86,20 +62,19 @@ function RecordingForm({ onClose }: { onClose: () => void }) {
     setValue('file', file, { shouldDirty: true, shouldValidate: true });
     if (!getValues('title')) setValue('title', titleOfFile(file.name), { shouldDirty: true });
   };
-  const percent = Math.floor(share * 100);
   const fault = formState.errors.file?.message;
   return (
     <EntryDialog
       form={form}
       title={TITLE}
-      description="Your speech service receives the recording and transcribes it."
+      description="Your speech service receives the recording and transcribes it. You can leave this page once it is uploaded."
       submit="Upload and transcribe"
       onClose={onClose}
     >
       <Field
         label="Recording"
         required
-        hint={`MP3, M4A, WAV, OGG, WebM, or MP4, up to ${LIMIT}. Your speech service may accept less.`}
+        hint={`MP3, WAV, or WebM up to ${LIMIT}. M4A, OGG, or MP4 up to ${fileSize(pieceBytes ?? MAX_RECORDING)}, the limit of your speech service.`}
         {...(typeof fault === 'string' && { error: fault })}
       >
         {(control) => (
@@ -112,7 +87,6 @@ function RecordingForm({ onClose }: { onClose: () => void }) {
         )}
       </Field>
       <MeetingFields contact={contact} onContact={setContact} />
-      {form.saving && <ProgressBar label="Upload" value={share < 1 ? percent : undefined} valueText={`${percent}%`} />}
     </EntryDialog>
   );
 }

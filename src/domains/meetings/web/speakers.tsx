@@ -9,7 +9,7 @@ import { type Meeting, meetings, type Speaker } from '../contract.ts';
 import { minutesWords, shareWords } from './labels.ts';
 import type { Act } from './meeting-items.tsx';
 
-/** Who spoke how much; each can be named once. */
+/** Talk time by speaker; each can be named once. */
 export function Speakers({ meeting, onAct }: { meeting: Meeting; onAct: Act }) {
   const [naming, setNaming] = useState<string>();
   if (meeting.speakers.length === 0) return null;

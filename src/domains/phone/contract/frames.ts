@@ -28,7 +28,7 @@ export const InFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('dtmf'), digit: z.string().regex(/^[0-9*#A-D]$/) }),
   z.object({
     type: z.literal('interrupt'),
-    /** What the caller heard before they spoke. */
+    /** The part of the utterance that the caller heard before speaking. */
     utteranceUntilInterrupt: z.string().default(''),
     durationUntilInterruptMs: z.coerce.number().default(0),
   }),

@@ -1,4 +1,4 @@
-/** What makes an agent sound, beyond the form of its fields. */
+/** Validates an agent beyond the format of its fields. */
 import { isTimeZone } from '../../../kernel/wall-clock.ts';
 import type { NewAgent } from '../contract.ts';
 import { type MenuProblem, menuProblems } from './menu.ts';

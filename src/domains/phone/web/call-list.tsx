@@ -87,7 +87,7 @@ export function CallList({ search: { search, outcome, of }, onSearch, onOpen }: 
   );
 }
 
-/** Who called: the contact, else the number. */
+/** The caller: the contact, else the number. */
 export const callerWords = ({ contact, number }: Pick<PhoneCallRow, 'contact' | 'number'>): string =>
   contact?.name || number || 'Number withheld';
 

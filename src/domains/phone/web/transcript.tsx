@@ -15,7 +15,7 @@ const showInList = (turn: HTMLLIElement | null) => {
   if (turn?.parentElement) turn.parentElement.scrollTop = turn.parentElement.scrollHeight;
 };
 
-/** What was said, the newest turn in view. */
+/** The transcript, scrolled to the newest turn. */
 export function TranscriptTurns({
   turns,
   agentName,

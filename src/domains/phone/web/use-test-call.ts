@@ -79,7 +79,7 @@ class Line {
   readonly #change: (change: Change) => void;
   #isOver = false;
   #isLast = true;
-  /** What the agent is saying. */
+  /** The agent's current utterance. */
   #utterance = '';
   #began = 0;
   #quiet: ReturnType<typeof setTimeout> | undefined;
@@ -186,7 +186,7 @@ class Line {
     else this.#quiet = setTimeout(end, this.#utterance.length * SPEECH_MS);
   }
 
-  /** What was heard of the agent's turn so far, to the end of a word. */
+  /** The part of the agent's turn spoken so far, up to the end of a word. */
   #spoken(): string {
     const characters = this.#stopVoice ? this.#stopVoice() : Math.floor((performance.now() - this.#began) / SPEECH_MS);
     const part = this.#utterance.slice(0, characters);

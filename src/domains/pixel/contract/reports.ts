@@ -1,4 +1,4 @@
-/** What was counted: totals, breakdowns, visits, and who is there now. */
+/** Reports: totals, breakdowns, visits, and current visitors. */
 import * as z from 'zod';
 import { Day, endpoint, Id, Instant, pageOf } from '../../../kernel/endpoint.ts';
 import { PIXEL } from '../paths.ts';

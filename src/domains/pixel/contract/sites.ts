@@ -24,7 +24,7 @@ export const PixelSite = z.object({
   retentionDays: z.number().int(),
   /** Address of the script: on the workspace’s own domain where it has one. */
   script: z.string(),
-  /** What goes into the head of each page. */
+  /** Code for the head of each page. */
   code: z.string(),
   lastEventAt: Instant.nullable(),
   deleting: z.boolean(),

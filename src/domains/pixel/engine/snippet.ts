@@ -54,5 +54,5 @@ a&&a.q&&a.q.forEach(function(x){G.apply(f,x)});
 /** The script of a website with this way of asking for consent. */
 export const snippetFor = (mode: ConsentMode): string => SOURCE.replaceAll('\n', '').replace('__MODE__', mode);
 
-/** What people paste into their pages. @param src full address of the script */
+/** The install code for pages. @param src full address of the script */
 export const installCode = (src: string): string => `<script defer src="${src}"></script>`;

@@ -1,4 +1,4 @@
-/** What a browser says about itself, reduced to three words that identify nobody. */
+/** A browser's user agent, reduced to three words that identify no one. */
 import { isbot } from 'isbot';
 
 export interface Client {

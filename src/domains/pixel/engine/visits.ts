@@ -6,7 +6,7 @@ export const VISIT_ENDS_AFTER = 30 * 60_000;
 
 export type EventKind = 'page' | 'event' | 'form' | 'outbound';
 
-/** What a visit is while it goes on. Times are epoch milliseconds. */
+/** A visit in progress. Times are epoch milliseconds. */
 export interface Visit {
   id: string;
   visitorId: string;
@@ -26,7 +26,7 @@ export function continues({ startedAt, lastAt }: Pick<Visit, 'startedAt' | 'last
   return at - lastAt <= VISIT_ENDS_AFTER && startedAt - at <= VISIT_ENDS_AFTER;
 }
 
-/** What one event adds to the figures of its visit. */
+/** The change that one event makes to the figures of its visit. */
 export interface VisitStep {
   /** 1 where it makes the visit a bounce, −1 where it ends being one. */
   bounces: number;

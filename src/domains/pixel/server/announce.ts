@@ -1,4 +1,4 @@
-/** Tells open pages that a website has new events: at once, and then every few seconds while more arrive. */
+/** Notifies open pages of new events of a website: immediately, and then every few seconds while more arrive. */
 import { asSystem, execute, outsideTransaction } from '../../../server/db/index.ts';
 import { publishPaths } from '../../../server/events/emit.ts';
 import { log } from '../../../server/observability/log.ts';
@@ -42,7 +42,7 @@ export function announce(events: readonly CountedEvent[]): void {
   }
 }
 
-/** What was not announced yet is shown at the next reading. */
+/** Events not announced yet are shown on the next read. */
 export function stopAnnouncing(): void {
   for (const timer of timers.values()) clearTimeout(timer);
   timers.clear();

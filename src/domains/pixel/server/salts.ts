@@ -47,7 +47,7 @@ async function hashed(day: string, siteId: string, ip: string, userAgent: string
   return uuidOf(hash.digest());
 }
 
-/** Who it is today, and shortly after midnight (UTC) also who it was yesterday. */
+/** The visitor's hash of today, and shortly after midnight (UTC) also that of yesterday. */
 export async function cookielessVisitor(
   at: number,
   siteId: string,

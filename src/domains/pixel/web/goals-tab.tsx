@@ -25,7 +25,7 @@ import { RangeBar } from './range-bar.tsx';
 import { daysOf, type SiteTabProps } from './search.ts';
 import { todayIn } from './use-today.ts';
 
-/** What visitors are meant to do, and how many did. */
+/** Goals, and how many visitors reached them. */
 export default function GoalsTab(props: SiteTabProps) {
   const { site, search } = props;
   const [edited, setEdited] = useState<PixelGoal | 'new' | null>(null);

@@ -29,7 +29,7 @@ interface JourneyProps {
 const dateAndTime = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
 const time = dateFormat({ timeStyle: 'medium' });
 
-/** What happened in a visit, step by step. */
+/** A visit step by step. */
 export function Journey({ site, visitId, onClose, onVisitor }: JourneyProps) {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(read(pixelReports.journey, { params: { siteId: site.id, visitId } }));

@@ -11,7 +11,7 @@ import { type Live, pixelReports } from '../contract/reports.ts';
 import { LIVE_EVERY } from './live-count.tsx';
 import type { SiteTabProps } from './search.ts';
 
-/** Who is on the website now. */
+/** Visitors on the website now. */
 export function LiveTab({ site, onSearch }: SiteTabProps) {
   const { data, error, refetch } = useQuery({
     ...read(pixelReports.live, { params: { siteId: site.id } }),

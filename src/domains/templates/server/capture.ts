@@ -104,7 +104,7 @@ async function pipelinesHere(): Promise<NonNullable<TemplateContentIn['pipelines
       outcome,
       forecast,
       rottingDays,
-      requiredFields: requiredFields as never,
+      requiredFields: requiredFields,
     })),
   }));
 }

@@ -33,7 +33,7 @@ export const BroadcastDraft = z.strictObject({
     .max(MAX_BROADCAST_TEXT, `Use at most ${MAX_BROADCAST_TEXT} characters.`),
   purpose: ConsentPurpose,
   audience: BroadcastAudience,
-  /** What the carrier takes for a segment, in the workspace's currency. */
+  /** The carrier's price per segment, in the workspace's currency. */
   segmentPrice: DecimalEntry.nullable().default(null),
 });
 export const NewBroadcast = BroadcastDraft.extend({

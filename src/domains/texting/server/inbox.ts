@@ -1,4 +1,4 @@
-/** What comes in, and what others sent: both put their conversation on top. */
+/** Received texts, and texts that others sent: both move their conversation to the top. */
 import { newId } from '../../../kernel/ids.ts';
 import { currentWorkspaceId, insertIfNew, query, withAllRecords } from '../../../server/db/index.ts';
 import { subscribe } from '../../../server/events/subscribers.ts';
@@ -78,7 +78,7 @@ export async function keepReceived({
 
 const MAX_TOLD = 20;
 
-/** Whoever the conversation is assigned to, else who wrote last, else those who run the workspace. */
+/** The assignee, else the last author, else managers of the workspace. */
 async function peopleToTell(threadId: string, address: string): Promise<string[]> {
   const [own] = await query<{ id: string | null }>(
     `select coalesce(

@@ -1,7 +1,7 @@
 import { counted, money } from '../../../web/ui/format.ts';
 import type { BroadcastPreview } from '../contract/broadcasts.ts';
 
-/** Who gets a broadcast, why not the others, and what it costs. */
+/** Recipients of a broadcast, reasons why others are left out, and the cost. */
 export function BroadcastReach({ preview, segmentPrice }: { preview: BroadcastPreview; segmentPrice: string | null }) {
   const { total, wouldGo, later, refused, segments, cost, currency } = preview;
   return (

@@ -57,7 +57,7 @@ function bodyOf({ name, purpose, kind, tag, contacts, text, segmentPrice }: Broa
 type Body = ReturnType<typeof bodyOf>;
 
 interface NewBroadcastDialogProps {
-  /** What the last broadcast cost for a segment; blank without one. */
+  /** The last broadcast's price per segment; blank without one. */
   lastPrice: string;
   onClose: () => void;
   onStarted: () => void;

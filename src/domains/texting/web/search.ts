@@ -10,7 +10,7 @@ export interface TextsSearch {
 
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
-/** What the address says: the open conversation, and the list beside it. */
+/** The address: the open conversation and the list. */
 export const parseTextsSearch = (raw: RawSearch): TextsSearch => ({
   thread: text(raw['thread']),
   filter: ThreadFilter.safeParse(raw['filter']).data ?? 'open',

@@ -1,11 +1,11 @@
-/** What browsers and server say to each other on a board's socket. Updates travel in Base64. */
+/** Messages between browsers and server on a board's socket. Updates are in Base64. */
 import * as z from 'zod';
 import type { BoardRole } from '../contract.ts';
 import { MAX_UPDATE } from './check-update.ts';
 
 const Coordinate = z.number().min(-1e9).max(1e9);
 
-/** What a browser says. */
+/** Messages from a browser. */
 export const BoardRequest = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('update'),
@@ -35,7 +35,7 @@ export interface Present {
 /** Where someone's pointer is, in the board's own coordinates. */
 export type Cursor = Omit<CursorRequest, 'type'> & { connection: string };
 
-/** What the server says. */
+/** Messages from the server. */
 export type BoardMessage =
   /** First: who this is. What is drawn is read by HTTP from then on, so that nothing falls in between. */
   | { type: 'welcome'; connection: string; role: BoardRole }

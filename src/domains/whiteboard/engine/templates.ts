@@ -1,4 +1,4 @@
-/** What boards start with. */
+/** Initial content of boards. */
 import type { BoardElement } from './board-document.ts';
 import { Drawing } from './shapes.ts';
 import type { TemplateId } from '../contract/template-names.ts';

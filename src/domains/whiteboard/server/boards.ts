@@ -44,7 +44,7 @@ const NOUN = 'The board';
 /** Without what depends on the caller's place in the workspace. */
 type StoredBoard = Omit<BoardRow, 'mayManage'>;
 
-/** What someone may do with a board at this moment. @returns undefined where they may not open it, or it is in the trash */
+/** A person's current role on a board. @returns undefined if they cannot open it, or it is in the trash */
 export async function roleOn(boardId: string, userId: string): Promise<BoardRole | undefined> {
   const [row] = await query<{ role: BoardRole | null }>(
     `select ${ROLE} as role from whiteboards b where b.workspace_id = $1 and b.id = $3 and b.deleted_at is null`,
@@ -123,7 +123,7 @@ export async function listBoards(
   return pageFrom(shown, limit, ({ deletedAt, updatedAt, id }) => packCursor(deletedAt ?? updatedAt, id));
 }
 
-/** Tells browsers, and the rooms of open boards. */
+/** Notifies browsers, and the rooms of open boards. */
 async function tell(type: string, id: string, data: Record<string, unknown> = {}): Promise<void> {
   await emit({ type: `whiteboard.${type}`, subject: { type: 'whiteboard', id }, data, paths: [WHITEBOARDS] });
 }

@@ -30,7 +30,7 @@ export interface Member extends Present {
   send(message: BoardMessage): void;
 }
 
-/** What processes tell each other. */
+/** Messages between processes. */
 type Shared = { node: number; board: string } & (
   | { update: number }
   | { people: Present[]; answer: boolean }

@@ -1,4 +1,4 @@
-/** What is drawn on a board, as the database keeps it: a snapshot, and the updates since. */
+/** A board's stored state: a snapshot, and the updates since. */
 import { gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import type { FastifyReply, FastifyRequest } from 'fastify';

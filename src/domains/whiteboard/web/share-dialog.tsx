@@ -23,7 +23,7 @@ const ROLES = [
   { value: 'view', label: 'Can view' },
 ];
 
-/** Who may open a board, and what they may do there. */
+/** Access to a board and roles on it. */
 export default function ShareDialog({ board, onClose }: { board: Board; onClose: () => void }) {
   const act = useBoardAct();
   const owners = useOwners();

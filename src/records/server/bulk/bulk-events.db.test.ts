@@ -42,14 +42,14 @@ const KINDS: Record<string, Kind> = {
     bulk,
     blank: { lastName: 'Lovelace' },
     edits: [{ set: { source: 'Fair', title: 'Countess' } }, { set: { source: '' } }],
-  } as never,
+  },
   company: {
     calls: companies,
     bulk: companyBulk,
     blank: { name: 'Engines' },
     other: { name: 'Looms' },
     edits: [{ set: { industry: 'Steam' } }, { set: { industry: '' } }],
-  } as never,
+  },
   lead: {
     calls: leads,
     bulk: leadBulk,
@@ -59,13 +59,13 @@ const KINDS: Record<string, Kind> = {
       { set: { status: 'unqualified', statusReason: 'No budget' } },
       { set: { status: 'new' } },
     ],
-  } as never,
+  },
   opportunity: {
     calls: opportunities,
     bulk: opportunityBulkCalls,
     blank: { name: 'Engine' },
     edits: [{ set: { nextStep: 'Call', expectedClose: '2026-03-31' } }, { set: { nextStep: '' } }],
-  } as never,
+  },
   activity: {
     calls: activities,
     bulk: activityBulkCalls,
@@ -76,7 +76,7 @@ const KINDS: Record<string, Kind> = {
       { set: { status: 'open' }, byHand: { doneAt: null }, acts: ['reopened'] },
       { set: { status: 'done', type: 'call' }, byHand: { doneAt: now, type: 'call' }, acts: ['completed'] },
     ],
-  } as never,
+  },
 };
 
 const INSTANT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
@@ -108,8 +108,7 @@ function listener(kind: string, id: string) {
 
 it.each(Object.keys(KINDS))('tells of the kind %s in bulk what it tells by hand', async (kind) => {
   const { calls, bulk: many, blank, other: second = blank, edits } = KINDS[kind]! as Kind & { calls: typeof contacts };
-  const make = async (fields: Fields) =>
-    (await user.call(calls.create, { body: { ownerId: null, ...fields } as never })).id;
+  const make = async (fields: Fields) => (await user.call(calls.create, { body: { ownerId: null, ...fields } })).id;
   const [one, other] = [await make(blank), await make(second)];
   const [byHand, inBulk] = [listener(kind, one), listener(kind, other)];
   expect((await byHand()).map(({ type }) => type)).toEqual((await inBulk()).map(({ type }) => type));
@@ -118,7 +117,7 @@ it.each(Object.keys(KINDS))('tells of the kind %s in bulk what it tells by hand'
   const byHandChanged = async (fields: Fields) =>
     user.call(calls.update, {
       params: { id: one },
-      body: { version: (await user.call(calls.get, { params: { id: one } })).version, ...fields } as never,
+      body: { version: (await user.call(calls.get, { params: { id: one } })).version, ...fields },
     });
   for (const { set, byHand: fields = set, acts = [] } of [
     ...edits,
@@ -145,9 +144,7 @@ it('tells that what was completed in bulk is open again, and done again, when th
   const told = listener('activity', id);
   await told();
   const set = (status: string) =>
-    user.call(activityBulkCalls.run, {
-      body: { selection: { ids: [id] }, action: { kind: 'edit', set: { status } } } as never,
-    });
+    user.call(activityBulkCalls.run, { body: { selection: { ids: [id] }, action: { kind: 'edit', set: { status } } } });
   const undo = (batchId: string) => user.call(activityBulkCalls.undo, { params: { batchId } });
   await undo((await set('done')).id!);
   expect((await told()).map(({ type }) => type)).toEqual([
@@ -196,11 +193,7 @@ it('tells of opportunities whose stage or pipeline goes away what a move by hand
   expect(expected.map(({ type }) => type)).toContain('opportunity.stage_changed');
   await user.call(pipelines.update, {
     params: { id: from.id },
-    body: {
-      stages: entries.filter(({ id }) => id !== second!.id) as never,
-      moveTo: { [second!.id]: first!.id },
-      version: 1,
-    },
+    body: { stages: entries.filter(({ id }) => id !== second!.id), moveTo: { [second!.id]: first!.id }, version: 1 },
   });
   expect(await heard[1]!()).toEqual(expected);
   expect((await heard[2]!()).map(({ type }) => type)).toEqual(['opportunity.updated']);
@@ -235,7 +228,7 @@ it('tells of an activity that is completed or opened again by its own button wha
   expect(await form()).toEqual(completed);
   await user.call(activities.reopen, { params: { id: byButton } });
   await user.call(activityBulkCalls.run, {
-    body: { selection: { ids: [byForm] }, action: { kind: 'edit', set: { status: 'open' } } } as never,
+    body: { selection: { ids: [byForm] }, action: { kind: 'edit', set: { status: 'open' } } },
   });
   const reopened = await button();
   expect(reopened.map(({ type, changes }) => [type, changes?.map(({ field }) => field)])).toEqual([

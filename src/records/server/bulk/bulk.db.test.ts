@@ -48,7 +48,7 @@ const CALLS: Record<Kind, BulkCalls> = {
   lead: leadBulk,
   opportunity: opportunityBulkCalls,
   activity: activityBulkCalls,
-} as never;
+};
 const MAKE: Record<Kind, (user: Client, n: number, tags: string[]) => Promise<{ id: string }>> = {
   contact: (user, n, tags) => user.call(contacts.create, { body: { lastName: `Contact ${n}`, tags } }),
   company: (user, n, tags) => user.call(companies.create, { body: { name: `Company ${n}`, tags } }),
@@ -164,7 +164,7 @@ describe.each(KINDS)('a bulk action on the kind %s', (kind) => {
         fc.subarray(ids, { maxLength: 2 }),
         async (action, chosen, touched) => {
           const before = await snapshot(kind, workspaceId);
-          const done = await user.call(CALLS[kind].run, { body: { selection: { ids: chosen }, action } as never });
+          const done = await user.call(CALLS[kind].run, { body: { selection: { ids: chosen }, action } });
           expect(done.state).toBe('done');
           const after = await snapshot(kind, workspaceId);
           const changed = new Set(ids.filter((id) => before.get(id) !== after.get(id)));
@@ -203,7 +203,7 @@ it('gives nothing back to a former member: it stays with whoever has it', async 
   for (const kind of KINDS) {
     const { id } = await MAKE[kind](user, 1, []);
     const give = (ownerId: string) =>
-      user.call(CALLS[kind].run, { body: { selection: { ids: [id] }, action: { kind: 'assign', ownerId } } as never });
+      user.call(CALLS[kind].run, { body: { selection: { ids: [id] }, action: { kind: 'assign', ownerId } } });
     await give(gone.userId);
     made.push({ kind, id, done: await give(user.userId) });
   }
@@ -382,10 +382,7 @@ describe.each(['contact', 'opportunity'] as const)('the company of a %s', (kind)
       );
     }
     const done = await user.call(CALLS[kind].run, {
-      body: {
-        selection: { ids: [...of.values()] },
-        action: { kind: 'edit', set: { companyId: company('New') } },
-      } as never,
+      body: { selection: { ids: [...of.values()] }, action: { kind: 'edit', set: { companyId: company('New') } } },
     });
     expect(done).toMatchObject({ state: 'done', changed: 5 });
     await user.call(companies.update, {

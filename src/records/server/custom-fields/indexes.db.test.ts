@@ -65,7 +65,7 @@ describe('a large list that is sorted and filtered by fields of its own', () => 
     const counted = async (condition: Condition) =>
       (
         await user.call(contacts.list, {
-          query: { filter: JSON.stringify({ match: 'all', conditions: [condition] }), total: '1', limit: 1 } as never,
+          query: { filter: JSON.stringify({ match: 'all', conditions: [condition] }), total: '1', limit: 1 },
         })
       ).total;
     const order = async () =>

@@ -297,7 +297,7 @@ const ACTS: Readonly<Record<string, Act>> = {
           attendees: guest ? [{ contactId: guest.id }] : [],
           ...(m % 2 && { doneAt: '2026-05-01T10:00:00.000Z' }),
           durationMinutes: n,
-        } as never,
+        },
       });
   },
   async move(world, n, m) {

@@ -53,7 +53,7 @@ beforeAll(async () => {
       body: 'Bring the blueprints',
       zone: 'UTC',
       custom: custom('QX-1005'),
-    } as never,
+    },
   });
 });
 afterAll(() => system.destroy());
@@ -111,7 +111,7 @@ it('finds a person by a whole address or number, in the list and in the trash, a
       firstName: 'Nils',
       emails: [{ value: 'Nils.Holm@Geese.example' }],
       phones: [{ value: '+46 18 471 00 00' }],
-    } as never,
+    },
   });
   const searches = ['nils.holm@geese.example', 'NILS.HOLM@geese.example ', '+46 18 471 00 00', '+46184710000'];
   for (const search of searches)

@@ -158,7 +158,7 @@ async function furnish(
         [LINK[kind]]: id,
         attendees,
         ...(n === 0 && { doneAt: '2026-05-01T10:00:00.000Z' }),
-      } as never,
+      },
     });
   }
   if (kind === 'lead') return;

@@ -82,7 +82,7 @@ export function mergeRoutes<Row extends { id: string }, Image>(
   kinds.set(kind.kind, kind);
   return [
     route(calls.preview, ({ body }) => previewMerge(kind, body)),
-    route(calls.merge, async ({ body }) => (await mergeRecords(kind.kind, body)) as never),
+    route(calls.merge, async ({ body }) => await mergeRecords(kind.kind, body)),
     route(calls.undo, ({ params }) => undoMerge(kind, params.mergeId)),
   ];
 }

@@ -43,6 +43,16 @@ const Settings = z.object({
     .regex(/^(?:[a-z]{2,3})?$/, 'Use a code such as en.')
     .default('')
     .meta({ title: 'Language', description: 'A code such as en. Leave blank to detect it.' }),
+  maxMegabytes: z.coerce
+    .number()
+    .int()
+    .min(1, 'Enter 1 to 200.')
+    .max(200, 'Enter 1 to 200.')
+    .default(25)
+    .meta({
+      title: 'Largest file (MB)',
+      description: 'OpenAI accepts 25. Larger MP3, WAV, and WebM recordings are sent in pieces.',
+    }),
 });
 type Settings = z.output<typeof Settings>;
 
@@ -141,6 +151,7 @@ export const openAiSpeech = defineProvider({
   secrets: ['apiKey'],
   open: (settings, { fetch }) => ({
     model: settings.model,
+    maxBytes: settings.maxMegabytes * 1_000_000,
     transcribe: (sound, signal) => ask(settings, fetch, sound, { signal }),
   }),
   verify: async (settings, { fetch }) =>

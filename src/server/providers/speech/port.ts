@@ -32,6 +32,8 @@ export interface Spoken {
 
 export interface SpeechClient {
   readonly model: string;
+  /** Bytes of the largest file that the service accepts. */
+  readonly maxBytes: number;
   /** @throws ProviderError with the service's own words, also when `signal` is aborted */
   transcribe(sound: SpokenSound, signal?: AbortSignal): Promise<Spoken>;
 }

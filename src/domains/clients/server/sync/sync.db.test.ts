@@ -154,7 +154,7 @@ describe('a sync between a client and operations', () => {
     const change = async (more: object) =>
       boss.tryCall(sync.update, {
         params: { id: made.id },
-        body: { version: (await boss.call(sync.get, { params: { id: made.id } })).version, mapping, ...more } as never,
+        body: { version: (await boss.call(sync.get, { params: { id: made.id } })).version, mapping, ...more },
       });
     expect(await change({ schedule: 'daily', direction: 'to_ops' })).toMatchObject({
       status: 200,

@@ -662,9 +662,7 @@ describe('the list', () => {
     await make(user, { subject: 'Daily', day: day(1), rule: 'FREQ=DAILY;COUNT=1' });
     const of = async (conditions: object[], query: object = {}) =>
       (
-        await user.call(activities.list, {
-          query: { filter: JSON.stringify({ match: 'all', conditions }), ...query } as never,
-        })
+        await user.call(activities.list, { query: { filter: JSON.stringify({ match: 'all', conditions }), ...query } })
       ).items.map((item) => item.subject);
     expect(await of([{ field: 'overdue', op: 'true' }])).toEqual(['Late call']);
     expect(await of([{ field: 'status', op: 'any_of', value: ['done'] }])).toEqual(['Was done']);
@@ -766,8 +764,6 @@ describe('the list', () => {
       match: 'all',
       conditions: [{ field: `custom.${field.key}`, op: 'gt', value: 10 }],
     });
-    expect((await user.call(activities.list, { query: { filter } as never })).items.map((item) => item.id)).toEqual([
-      made.id,
-    ]);
+    expect((await user.call(activities.list, { query: { filter } })).items.map((item) => item.id)).toEqual([made.id]);
   });
 });

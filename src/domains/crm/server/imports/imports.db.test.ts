@@ -242,7 +242,7 @@ describe('an import', () => {
         subject: 'Lunch',
         dueAt: '2031-01-01T12:00:00.000Z',
         attendees: [{ contactId: await idOf('Invited') }],
-      } as never,
+      },
     });
     await colleague.call(notes.create, { params: { id: await idOf('Noted') }, body: { text: 'Mine', readers: [] } });
     await user.call(imports.revert, { params: { id } });

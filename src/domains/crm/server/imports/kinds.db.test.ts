@@ -108,7 +108,7 @@ describe('leads from a file', () => {
       ['Only A Company', 'new', ''],
     ]);
     const filter = JSON.stringify({ match: 'all', conditions: [{ field: 'import', op: 'any_of', value: [done.id] }] });
-    expect((await user.call(leads.list, { query: { filter, total: '1' } as never })).items).toHaveLength(4);
+    expect((await user.call(leads.list, { query: { filter, total: '1' } })).items).toHaveLength(4);
   });
 
   it('get the owners that were chosen for unknown names, which are reported once otherwise', async () => {

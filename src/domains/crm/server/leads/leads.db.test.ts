@@ -430,12 +430,7 @@ describe('a conversion', () => {
         }
         if (did.has('attend'))
           await other.call(activities.create, {
-            body: {
-              type: 'meeting',
-              subject: 'Lunch',
-              dueAt: '2031-01-01T12:00:00.000Z',
-              attendees: [{ contactId }],
-            } as never,
+            body: { type: 'meeting', subject: 'Lunch', dueAt: '2031-01-01T12:00:00.000Z', attendees: [{ contactId }] },
           });
         if (did.has('callCompany'))
           await other.call(activities.create, { body: { type: 'call', subject: 'Reception', companyId } });

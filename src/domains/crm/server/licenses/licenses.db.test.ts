@@ -76,7 +76,7 @@ describe('business licenses', () => {
     form.set('file', new Blob(['certificate']), 'certificate.txt');
     expect((await user.send('POST', `/api/business-licenses/${id}/files`, { raw: form })).status).toBe(201);
     await user.call(businessLicenses.update, { params: { id }, body: { number: 'C-46', version: 1 } });
-    await user.call(businessLicenses.renew, { params: { id }, body: { expiresOn: '2030-01-31', version: 2 } as never });
+    await user.call(businessLicenses.renew, { params: { id }, body: { expiresOn: '2030-01-31', version: 2 } });
     const { items } = await user.call(calls.timeline.list, { params: { id }, query: { limit: 30 } });
     expect(items.map((entry) => entry.kind)).toEqual(['renewed', 'updated', 'file', 'note', 'created']);
     expect(items.slice(0, 2)).toMatchObject([

@@ -92,7 +92,7 @@ describe('an opportunity', () => {
       { name: 'X', probability: 101 },
       { name: 'X', stageId: made.id },
     ]) {
-      expect((await user.tryCall(opportunities.create, { body: body as never })).status).toBe(400);
+      expect((await user.tryCall(opportunities.create, { body: body })).status).toBe(400);
     }
   });
 
@@ -140,7 +140,7 @@ describe('an opportunity', () => {
   it('is worth the sum of its lines while it has any, rounded line by line', async () => {
     const user = await owner();
     const made = await make(user, {
-      amount: undefined as never,
+      amount: undefined,
       currency: 'EUR',
       lines: [
         { product: 'Retainer', quantity: '2.5', unitPrice: '80' },
@@ -169,7 +169,7 @@ describe('an opportunity', () => {
       body: { lines: [], amount: '5', version: 2 },
     });
     expect(without).toMatchObject({ amount: '5.0000', lines: [] });
-    await make(user, { name: 'Other', amount: undefined as never, lines: [{ product: 'Retainer', unitPrice: '95' }] });
+    await make(user, { name: 'Other', amount: undefined, lines: [{ product: 'Retainer', unitPrice: '95' }] });
     expect((await user.call(opportunities.products, { query: { search: 'RET' } })).items).toEqual([
       { product: 'Retainer', unitPrice: '95', currency: 'USD', tax: '0' },
     ]);
@@ -200,7 +200,7 @@ describe('an opportunity', () => {
         { field: 'amount', op: 'gt', value: 0.1 },
       ],
     });
-    expect((await sums({ filter: hot as never })).items).toEqual([
+    expect((await sums({ filter: hot })).items).toEqual([
       { column: 'amount', currency: 'USD', sum: '0.2', count: 1 },
       { column: 'custom.seats', currency: null, sum: '0.5', count: 1 },
     ]);
@@ -266,7 +266,7 @@ describe('an opportunity', () => {
 
   it('goes to the trash and comes back; only an admin deletes it for good [S7.26]', async () => {
     const user = await owner();
-    const { id } = await make(user, { lines: [{ product: 'X', unitPrice: '1' }], amount: undefined as never });
+    const { id } = await make(user, { lines: [{ product: 'X', unitPrice: '1' }], amount: undefined });
     await user.call(recordCalls('opportunity').notes.create, { params: { id }, body: { text: 'Remember' } });
     await user.call(opportunities.remove, { params: { id } });
     expect((await user.tryCall(opportunities.get, { params: { id } })).status).toBe(404);
@@ -314,7 +314,7 @@ describe('an opportunity', () => {
       [opportunities.reopen, { version: 1 }],
       [opportunities.move, { stageId: theirs.stages[1]!.id, version: 1 }],
     ] as const) {
-      expect((await other.tryCall(endpoint, { params: { id: made.id }, body: body as never })).status).toBe(404);
+      expect((await other.tryCall(endpoint, { params: { id: made.id }, body: body })).status).toBe(404);
     }
     expect((await other.tryCall(opportunities.board, { query: { pipelineId: pipeline.id } })).status).toBe(404);
     expect((await other.call(opportunities.list, { query: { search: 'acme' } })).items).toHaveLength(1);
@@ -406,7 +406,7 @@ describe('the board', () => {
 
   it('refuses what a stage demands, names the fields, and takes them with the move', async () => {
     const user = await owner();
-    const made = await make(user, { amount: undefined as never });
+    const made = await make(user, { amount: undefined });
     const pipeline = await pipelineOf(user);
     const negotiation = stageId(pipeline, 'Negotiation');
     const refused = await user.tryCall(opportunities.move, {
@@ -589,7 +589,7 @@ describe('lists of opportunities', () => {
     ];
     const { id } = await make(user, {
       name: 'Whole',
-      amount: undefined as never,
+      amount: undefined,
       contactId: anna.id,
       businessLicenseId: license,
       people: [{ contactId: anna.id, role: 'Decides' }, { contactId: ben.id }],

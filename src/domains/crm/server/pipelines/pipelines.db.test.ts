@@ -73,7 +73,7 @@ describe('pipelines', () => {
     const deal = await user.call(opportunities.create, { body: { name: 'Deal', stageId: middle!.id } });
     const params = { id: made.id };
     const next = [{ name: 'First', rottingDays: 5, requiredFields: ['amount' as const] }, begin!, yes!, no!].map(
-      (stage) => ({ ...stage, requiredFields: (stage.requiredFields ?? []) as never }),
+      (stage) => ({ ...stage, requiredFields: stage.requiredFields ?? [] }),
     );
     const homeless = await user.tryCall(pipelines.update, { params, body: { stages: next, version: 1 } });
     expect(homeless.status).toBe(409);
@@ -82,7 +82,7 @@ describe('pipelines', () => {
       (
         await user.tryCall(pipelines.update, {
           params,
-          body: { stages: [begin!, { ...middle!, outcome: 'won' as const }, no!] as never, version: 1 },
+          body: { stages: [begin!, { ...middle!, outcome: 'won' as const }, no!], version: 1 },
         })
       ).body.fields?.[0]?.field,
     ).toBe('stages.1.outcome');
@@ -119,7 +119,7 @@ describe('pipelines', () => {
     const params = { id: made.id };
     const asking = entries(made).map((stage) => ({
       ...stage,
-      requiredFields: (stage.name === 'Middle' ? ['amount', `custom.${field.key}`] : []) as never,
+      requiredFields: stage.name === 'Middle' ? ['amount', `custom.${field.key}`] : [],
     }));
     await user.call(pipelines.update, { params, body: { stages: asking, version: 1 } });
     await (
@@ -141,7 +141,7 @@ describe('pipelines', () => {
     const left = (await user.call(pipelines.list)).items.find((pipeline) => pipeline.id === made.id)!;
     expect(left.stages[0]!.requiredFields).toEqual(['custom.gone']);
     expect(
-      (await user.call(pipelines.update, { params, body: { stages: entries(left) as never, version: 3 } })).stages[0]!
+      (await user.call(pipelines.update, { params, body: { stages: entries(left), version: 3 } })).stages[0]!
         .requiredFields,
     ).toEqual([]);
   });

@@ -351,7 +351,7 @@ function StageFields({ stage, index, last, held, own, problemOf, onChange, onMov
                 <Checkbox
                   key={field}
                   label={label}
-                  checked={required.includes(field as never)}
+                  checked={required.includes(field)}
                   onChange={(event) =>
                     onChange({
                       requiredFields: (event.target.checked

@@ -43,9 +43,8 @@ function whileWanted(reply: FastifyReply): AbortSignal {
 }
 
 export const investmentRoutes: readonly BoundRoute[] = [
-  route(
-    portfolio.summaryPdf,
-    async ({ query, reply }) => sendFile(reply, await summaryPdf(query), 'application/pdf', 'portfolio.pdf') as never,
+  route(portfolio.summaryPdf, async ({ query, reply }) =>
+    sendFile(reply, await summaryPdf(query), 'application/pdf', 'portfolio.pdf'),
   ),
   route(portfolio.summary, ({ query }) => portfolioSummary(query)),
   route(portfolio.performance, ({ query }) => performance(query)),

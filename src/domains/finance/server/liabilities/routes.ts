@@ -24,10 +24,8 @@ export const liabilityRoutes: readonly BoundRoute[] = [
   route(liabilities.remove, ({ params }) => removeLiability(params.id)),
   route(liabilities.restore, ({ params }) => restoreLiability(params.id)),
   route(liabilities.schedule, ({ params, query }) => liabilitySchedule(params.id, query)),
-  route(
-    liabilities.schedulePdf,
-    async ({ params, query, reply }) =>
-      sendFile(reply, await schedulePdf(params.id, query), 'application/pdf', 'payments.pdf') as never,
+  route(liabilities.schedulePdf, async ({ params, query, reply }) =>
+    sendFile(reply, await schedulePdf(params.id, query), 'application/pdf', 'payments.pdf'),
   ),
   route(liabilities.refinance, ({ params, query }) => refinancing(params.id, query)),
 ];

@@ -1,8 +1,8 @@
-/** What the renderer of a step is told, and the texts that people edit in place. */
+/** Context of a step's renderer, and the texts that people edit in place. */
 import type { FormPage } from '../form-pages.ts';
 import { type EditPath, type Element, h, type Node } from '../node.ts';
 
-/** What was entered in a form, and what is wrong with it. */
+/** Entered values of a form and their errors. */
 export interface Attempt {
   /** Id of the form's block. */
   block: string;
@@ -79,7 +79,7 @@ export function action(context: RenderContext, label: string, to: string, edit: 
   return h('a', { class: className, href: context.hrefOf(to) }, label);
 }
 
-/** What the frame of custom code may do; the policy of its document says the same. */
+/** Permissions of the custom code's frame; its document's policy is the same. */
 export const CODE_SANDBOX = 'allow-scripts allow-forms allow-popups';
 
 /** Where images of pages are, followed by their id. */

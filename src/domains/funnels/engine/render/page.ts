@@ -5,12 +5,12 @@ import { h, isList, type Node } from '../node.ts';
 import { renderBlock } from './blocks.ts';
 import type { RenderContext } from './context.ts';
 
-/** Who the page belongs to. */
+/** The owner of the page. */
 export interface PageSite {
   name: string;
   /** Address of the logo; empty without one. */
   logo: string;
-  /** Who answers for the page; lines. */
+  /** The legal notice, by line. */
   imprint: string;
   privacyUrl: string;
 }

@@ -11,7 +11,7 @@ type Item = readonly [title: string, text: string];
 export interface FunnelTemplate {
   id: string;
   name: string;
-  /** Who it is for and what it does, in one sentence. */
+  /** Audience and purpose in one sentence. */
   description: string;
   document: z.input<typeof FunnelDocument>;
 }

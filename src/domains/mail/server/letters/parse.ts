@@ -161,7 +161,7 @@ function isAutomatic(header: (name: string) => string): boolean {
   );
 }
 
-/** What no parser reads: its bytes as text, under the little that can be told of it. */
+/** An email that no parser can read: its bytes as text, with the few known headers. */
 function damaged(raw: Uint8Array, receivedAt: string): ParsedMail {
   const source = new TextDecoder('windows-1252').decode(raw.subarray(0, MAX_TEXT));
   const subject = /^subject:[ \t]*([^\r\n]{0,500})/im.exec(source.slice(0, 20_000))?.[1] ?? '';

@@ -1,4 +1,4 @@
-/** What changed on the server of messages that are here: flags, moves, deletions. */
+/** Changes on the server to known emails: flags, moves, deletions. */
 import type { ImapFlow } from 'imapflow';
 import { afterCommit, execute, query, transaction } from '../../../../server/db/index.ts';
 import { dropContents } from '../../../../records/server/files.ts';

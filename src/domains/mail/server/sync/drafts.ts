@@ -106,7 +106,7 @@ async function goneCopies(accountId: string): Promise<number> {
 const dropOtherValidity = (accountId: string, uidValidity: number): Promise<number> =>
   execute('delete from mail_draft_copies where account_id = $1 and uid_validity <> $2', [accountId, uidValidity]);
 
-/** What other programs did: new drafts, changed ones, deleted ones. */
+/** Drafts added, changed, or deleted by other programs. */
 async function takeOver(client: ImapFlow, account: AccountRow, uidValidity: number): Promise<void> {
   const uids = ((await client.search({ all: true, deleted: false }, { uid: true })) || []).toSorted((a, b) => b - a);
   const copies = await query<Copy>(

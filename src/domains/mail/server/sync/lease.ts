@@ -9,7 +9,7 @@ const LEASE = '20 seconds';
 /** How often it is renewed, in milliseconds. */
 export const RENEW_EVERY = 5_000;
 
-/** Whose name the work runs in. */
+/** The user that the work runs as. */
 export interface Lease {
   accountId: string;
   workspaceId: string;

@@ -1,4 +1,4 @@
-/** What conversations say of their messages, worked out from them. */
+/** Fields of conversations, derived from their emails. */
 import { execute } from '../../../../server/db/index.ts';
 
 const REFRESH = `

@@ -4,8 +4,9 @@ import { newId } from '../../../../kernel/ids.ts';
 import { execute, insertRows, query, transaction } from '../../../../server/db/index.ts';
 import { files, SNIFF_BYTES, sniffType } from '../../../../server/files/index.ts';
 import { dropContents } from '../../../../records/server/files.ts';
-import type { MailPlace } from '../../contract.ts';
+import type { MailPerson, MailPlace } from '../../contract.ts';
 import { subjectKey } from '../../engine/clean-text.ts';
+import { wordsOf } from '../../engine/query.ts';
 import type { ParsedMail } from '../../engine/parsed-mail.ts';
 import { awaitsOriginal, keysOf, type KnownThread, placeMail, type ThreadedMail } from '../../engine/threading.ts';
 import type { AccountRow } from '../account-rows.ts';
@@ -109,11 +110,12 @@ const INSERT_MESSAGES = `
     r.to_list, r.cc_list, r.bcc_list, r.reply_to, r.at, r.direction, r.snippet, r.text, r.html, r.is_read, r.is_starred,
     r.is_answered, r.place, r.size, r.has_attachments, r.unsubscribe, r.unsubscribe_one_click, r.list_id, r.is_automatic,
     r.remark, to_tsvector('simple', unaccented(r.words))
+      || array_to_tsvector(array_remove(string_to_array(unaccented(r.fields), ' '), ''))
   from jsonb_to_recordset($1::jsonb) as r(id uuid, thread_id uuid, message_key text, in_reply_to text, refs text[],
     subject text, from_name text, from_address text, to_list jsonb, cc_list jsonb, bcc_list jsonb, reply_to jsonb,
     at timestamptz, direction text, snippet text, text text, html text, is_read boolean, is_starred boolean,
     is_answered boolean, place text, size integer, has_attachments boolean, unsubscribe text,
-    unsubscribe_one_click boolean, list_id text, is_automatic boolean, remark text, words text)
+    unsubscribe_one_click boolean, list_id text, is_automatic boolean, remark text, words text, fields text)
   on conflict (account_id, message_key) do nothing returning id`;
 
 async function insertMessages(
@@ -213,6 +215,11 @@ const toThreaded = (parsed: ParsedMail, own: string): ThreadedMail => ({
 });
 
 const MAX_WORDS = 60_000;
+const spellings = (people: readonly MailPerson[]) => people.map(({ name, address }) => `${name} ${address}`);
+/** Words with the name of their field in front (`search.ts`); longer ones are cut. */
+const inField = (field: string, texts: readonly string[]): string[] => [
+  ...new Set(texts.flatMap(wordsOf).map((word) => `${field}:${word.slice(0, 60)}`)),
+];
 
 function messageRow(
   id: string,
@@ -221,7 +228,7 @@ function messageRow(
   attachments: readonly StoredAttachment[],
 ): object {
   const { parsed } = mail;
-  const people = [parsed.from, ...parsed.to, ...parsed.cc].map(({ name, address }) => `${name} ${address}`);
+  const recipients = [...parsed.to, ...parsed.cc, ...parsed.bcc];
   const isOut = parsed.from.address === account.address || mail.place === 'sent';
   return {
     id,
@@ -251,9 +258,20 @@ function messageRow(
     list_id: parsed.listId,
     is_automatic: parsed.isAutomatic,
     remark: parsed.remark,
-    words: [parsed.subject, ...people.slice(0, 40), ...attachments.map(({ name }) => name), parsed.text]
+    words: [
+      parsed.subject,
+      ...spellings([parsed.from, ...recipients]),
+      ...attachments.map(({ name }) => name),
+      parsed.text,
+    ]
+      .flatMap((text) => wordsOf(text.slice(0, MAX_WORDS)))
       .join(' ')
       .slice(0, MAX_WORDS),
+    fields: [
+      ...inField('subject', [parsed.subject]),
+      ...inField('from', spellings([parsed.from])),
+      ...inField('to', spellings(recipients)),
+    ].join(' '),
   };
 }
 

@@ -184,7 +184,7 @@ describe('a board in the browser', () => {
     });
     expect(Object.keys(ada.shows())).toEqual(['before']);
     await vi.waitFor(() => expect(ada.store.kept).toEqual([]));
-    // What is drawn from then on reaches everyone.
+    // Changes made from then on reach everyone.
     ada.draw('after', 1);
     await settled();
     expect(Object.keys((await browserOn(server)).shows()).sort()).toEqual(['after', 'before']);

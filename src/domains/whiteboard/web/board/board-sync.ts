@@ -10,7 +10,7 @@ import { unpackUpdates } from '../../engine/board-document.ts';
 import type { BoardMessage, BoardRequest, Cursor, CursorRequest, Present } from '../../engine/messages.ts';
 import type { PendingStore } from './pending-store.ts';
 
-/** What is used of a WebSocket. */
+/** The parts of a WebSocket in use. */
 export interface Wire {
   onmessage: ((event: { data: unknown }) => void) | null;
   onclose: (() => void) | null;
@@ -42,7 +42,7 @@ export interface SyncStatus {
   /** This browser's name among those who have the board open. */
   connection: string | undefined;
   people: readonly Present[];
-  /** What was not taken, in a sentence. */
+  /** The rejected change, as a sentence. */
   problem: string | undefined;
 }
 

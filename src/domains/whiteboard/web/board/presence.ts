@@ -1,4 +1,4 @@
-/** Who is on the board, and where their pointers are. */
+/** People on the board and their pointers. */
 import { CaptureUpdateAction } from '@excalidraw/excalidraw';
 import type { Collaborator, ExcalidrawImperativeAPI, SocketId } from '@excalidraw/excalidraw/types';
 import type { Cursor } from '../../engine/messages.ts';
@@ -64,7 +64,7 @@ interface PointerUpdate {
   button: 'down' | 'up';
 }
 
-/** Tells others where the own pointer is: at once, and where it came to rest. */
+/** Sends the own pointer's position: immediately, and once more where it stops. */
 export function pointerTeller(sync: BoardSync, api: ExcalidrawImperativeAPI): (update: PointerUpdate) => void {
   let timer: number | undefined;
   let latest: Omit<Cursor, 'connection'> | undefined;

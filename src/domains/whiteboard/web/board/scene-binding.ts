@@ -49,7 +49,7 @@ export class SceneBinding {
   readonly #api: ExcalidrawImperativeAPI;
   readonly #mayEdit: () => boolean;
   readonly #unstorable: () => void;
-  /** What the document and the canvas agree on, by element. */
+  /** State that the document and the canvas share, by element. */
   readonly #agreed = new Map<string, string>();
   /** Elements that were begun here: Excalidraw drops those that stay too small to see. */
   readonly #begun = new Set<string>();
@@ -230,7 +230,7 @@ export class SceneBinding {
   }
 }
 
-/** What the canvas shows of a value of the document; undefined where there is nothing to show. */
+/** The canvas's form of a value in the document; undefined if there is nothing to show. */
 function shownAs(
   value: BoardElement | undefined,
   shown: OrderedExcalidrawElement | undefined,

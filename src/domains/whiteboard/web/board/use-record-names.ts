@@ -6,7 +6,7 @@ import { request } from '../../../../web/api/request.ts';
 import { MAX_NAMES, whiteboards } from '../../contract.ts';
 import { CARD_KINDS, type RecordRef } from '../../engine/record-cards.ts';
 
-/** What a card says of a record that is deleted, or not for this person. */
+/** Shown on a card whose record is deleted, or hidden from this person. */
 const UNKNOWN = 'Not available';
 
 async function namesOf(ids: readonly string[], signal: AbortSignal): Promise<[string, string][]> {

@@ -46,7 +46,7 @@ export default function WizardPage() {
   return (
     <Steps
       step={step}
-      onStep={(next, replace) => setSearch({ step: next, token: undefined } as never, replace ? { replace } : {})}
+      onStep={(next, replace) => setSearch({ step: next, token: undefined }, replace ? { replace } : {})}
     />
   );
 }

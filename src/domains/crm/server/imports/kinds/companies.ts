@@ -24,7 +24,7 @@ async function companiesByKey(keys: readonly string[]): Promise<Map<string, stri
 
 defineImportable<CompanyEntry, CompanyData, undefined>({
   rows: companyRows,
-  bulk: companyBulk as never,
+  bulk: companyBulk,
   tables: ['companies'],
   changed: COMPANIES_CHANGED,
   context: () => Promise.resolve(undefined),

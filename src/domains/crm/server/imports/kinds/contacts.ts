@@ -44,7 +44,7 @@ const imageOf = (entry: ContactEntry): ContactImage => ({ data: entry, companyNa
 
 defineImportable<ContactEntry, ContactImage, undefined>({
   rows: contactRows,
-  bulk: contactBulk as never,
+  bulk: contactBulk,
   tables: ['contacts', 'contact_keys', 'companies'],
   changed: [CRM.contacts, CRM.companies],
   context: () => Promise.resolve(undefined),

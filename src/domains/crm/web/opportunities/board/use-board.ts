@@ -42,7 +42,7 @@ export function useBoard({ pipelineId, search, filter, closedDays, stages }: Boa
     query: {
       pipelineId,
       search: search.trim() || undefined,
-      filter: encodeFilter(filter) as never,
+      filter: encodeFilter(filter),
       closedDays,
       limit: STEPS[step]!,
     },
@@ -62,7 +62,7 @@ export function useBoard({ pipelineId, search, filter, closedDays, stages }: Boa
         const version = Math.max(versions.current.get(move.card.id) ?? 0, move.card.version);
         return call(opportunities.move, {
           params: { id: move.card.id },
-          body: { stageId: move.toStage, afterId: move.afterId, version, ...(set && { set: set as never }) },
+          body: { stageId: move.toStage, afterId: move.afterId, version, ...(set && { set: set }) },
         });
       })(),
     );

@@ -46,7 +46,7 @@ export default function ForecastMode() {
   const list = useQuery(read(pipelines.list)).data;
   const known = list?.items.some((one) => one.id === pipeline);
   const forecast = useQuery({
-    ...read(forecasting.forecast, { query: { months: months as never, pipelineId: known ? pipeline : undefined } }),
+    ...read(forecasting.forecast, { query: { months: months, pipelineId: known ? pipeline : undefined } }),
     placeholderData: keepPreviousData,
   });
   if (forecast.error && !forecast.data)

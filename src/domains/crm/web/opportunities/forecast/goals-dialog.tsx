@@ -22,7 +22,7 @@ const keyOf = (ownerId: string | null, month: string) => `${ownerId ?? ''} ${mon
 /** Monthly goals of each person. People set their own, and managers set everyone's. */
 export default function GoalsDialog({ forecast, onClose }: { forecast: Forecast; onClose: () => void }) {
   const { months } = forecast;
-  const goals = useQuery(read(salesGoals.list, { query: { from: months[0]!, months: months.length as never } }));
+  const goals = useQuery(read(salesGoals.list, { query: { from: months[0]!, months: months.length } }));
   const manages = useQuery(read(pipelines.list)).data?.editable;
   if (!goals.data || manages === undefined)
     return (

@@ -50,7 +50,7 @@ export function useStageMove(opportunity: Opportunity): StageMove {
   const send = async (stageId: string, set?: OpportunityFields, version = present().version) => {
     const saved = await call(opportunities.move, {
       params: { id },
-      body: { stageId, version, ...(set && { set: set as never }) },
+      body: { stageId, version, ...(set && { set: set }) },
     });
     show(saved);
     return saved;

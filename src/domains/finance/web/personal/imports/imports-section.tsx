@@ -53,9 +53,7 @@ export default function ImportsSection() {
   if (isPending) return <Skeleton className="h-80 w-full" />;
   if (items.length === 0) return <FirstAccount />;
   if (search.import)
-    return (
-      <OneImport key={search.import} id={search.import} onBack={() => setSearch({ import: undefined as never })} />
-    );
+    return <OneImport key={search.import} id={search.import} onBack={() => setSearch({ import: undefined })} />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="grid gap-3 sm:max-w-xs">
