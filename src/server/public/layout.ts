@@ -53,7 +53,7 @@ ${content.ownStyle ? content.body : framed(content.body, site)}
 </body>
 </html>
 `;
-  return { document: page.text, policy: policyOf(styles, content.script === true, content.frames === true) };
+  return { document: page.text, policy: policyOf(styles, content) };
 }
 
 const framed = (body: Html, site: Site): Html => html`<div class="bar"></div>
@@ -66,13 +66,15 @@ ${body}
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Nothing but the page's own styles, its script, its logo, and forms that go back to it. */
-function policyOf(styles: readonly string[], script: boolean, frames: boolean): string {
+function policyOf(styles: readonly string[], { script, frames, findable }: PageContent): string {
   return [
     "default-src 'none'",
     `style-src ${styles.map(hashOf).join(' ')}`,
     ...(script ? ["script-src 'self'"] : []),
     "img-src 'self' data:",
     ...(frames ? ["frame-src 'self'"] : []),
+    // Programs that judge a page for search engines read robots.txt in its name.
+    ...(findable ? ["connect-src 'self'"] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
