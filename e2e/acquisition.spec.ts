@@ -162,7 +162,7 @@ test('a stranger of a campaign becomes a lead, books, and pays the first install
   await site.getByRole('textbox', { name: 'Email' }).fill(email);
   await site.getByLabel('5–20').check();
   await site.getByLabel('More profit').check();
-  await site.getByLabel(/^I agree that you contact me/).check();
+  await site.getByLabel(/^I agree to be contacted/).check();
   await readPage(site);
   await site.getByRole('button', { name: 'Ask for my review' }).click();
   await site.getByRole('link', { name: 'See free times' }).click();

@@ -188,11 +188,11 @@ test('a test set compares runs, and catches settings that lose', async ({ page, 
   await expect(page.getByRole('link', { name: 'As it is' })).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Run test' }).click();
   await run.getByLabel('Label').fill('Too strict');
-  await run.getByLabel('Least match').fill('1');
+  await run.getByLabel('Minimum match').fill('1');
   await run.getByRole('button', { name: 'Run test' }).click();
   await expect(page.getByRole('link', { name: 'Too strict' })).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByRole('row', { name: /^Right abstentions/ })).toContainText('0.0% Fell');
-  await expect(page.getByRole('row', { name: /^Facts/ })).toContainText('50.0% Fell');
+  await expect(page.getByRole('row', { name: /^Correct abstentions/ })).toContainText('0% Fell');
+  await expect(page.getByRole('row', { name: /^Facts/ })).toContainText('50% Fell');
   await page.evaluate(() => scrollTo(0, 0));
   await expectAccessible(page);
 
@@ -205,7 +205,7 @@ test('a test set compares runs, and catches settings that lose', async ({ page, 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Use these settings' }).click();
   const refused = page.getByRole('alertdialog').or(page.getByRole('dialog'));
-  await expect(refused).toContainText('“Support questions” would fall from 100.0% to 0.0%');
+  await expect(refused).toContainText('“Support questions” would fall from 100% to 0%');
   await refused.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('button', { name: 'Use these settings' })).toBeVisible();
 });

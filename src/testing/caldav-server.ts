@@ -69,7 +69,7 @@ export async function startTestCaldav(): Promise<TestCaldav> {
         207,
         multistatus(
           response(path, '<D:resourcetype><D:collection/></D:resourcetype>'),
-          calendar('/dav/home/work/', 'Work &amp; more', 'VEVENT', 'write'),
+          calendar('/dav/home/office/', 'Work &amp; more', 'VEVENT', 'write'),
           calendar('/dav/home/tasks/', 'Tasks', 'VTODO', 'write'),
           calendar('/dav/home/holidays/', 'Holidays', 'VEVENT', 'read'),
         ),
@@ -85,14 +85,14 @@ export async function startTestCaldav(): Promise<TestCaldav> {
         ),
       );
     }
-    if (method === 'PUT' && path.startsWith('/dav/home/work/')) {
+    if (method === 'PUT' && path.startsWith('/dav/home/office/')) {
       if (/^METHOD:/m.test(body)) return send(403);
       const isNew = !state.events.has(path);
       changes += 1;
       state.events.set(path, body);
       return send(isNew ? 201 : 204);
     }
-    if (method === 'DELETE' && path.startsWith('/dav/home/work/')) {
+    if (method === 'DELETE' && path.startsWith('/dav/home/office/')) {
       changes += 1;
       return send(state.events.delete(path) ? 204 : 404);
     }

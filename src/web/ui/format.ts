@@ -17,6 +17,11 @@ export function fileSize(bytes: number): string {
   return `${(bytes / 1024 ** step).toLocaleString(undefined, { maximumFractionDigits: step === 0 ? 0 : 1 })} ${UNITS[step]}`;
 }
 
+const percentFormat = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+
+/** A share from 0 to 1 as `37.8%`; a dash where there is nothing to divide by. */
+export const percent = (share: number | null): string => (share === null ? '–' : percentFormat.format(share));
+
 /** "1 row", "2,013 rows". */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString()} ${count === 1 ? one : many}`;

@@ -41,6 +41,8 @@ export function Tabs({
           <Radix.Trigger
             key={item.value}
             value={item.value}
+            // Radix focuses the tab itself, which browsers would show like a focus by keyboard.
+            onMouseDown={(event) => event.currentTarget.focus({ focusVisible: false })}
             onFocus={(event) => {
               // The arrow keys open the tab they reach. A focus that returns after a question opens nothing.
               if (!list.current?.contains(event.relatedTarget)) event.preventDefault();

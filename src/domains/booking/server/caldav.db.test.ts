@@ -51,7 +51,7 @@ beforeEach(async () => {
 const account = () => ({ username: caldav.username, password: caldav.password });
 const find = (url: string, changes = {}) =>
   owner.call(booking.findCalendars, { body: { url, ...account(), ...changes } });
-const workUrl = () => `${caldav.url}/dav/home/work/`;
+const workUrl = () => `${caldav.url}/dav/home/office/`;
 const connect = (writeTo: string | null = null) =>
   owner.call(booking.addCaldav, { body: { ...account(), calendars: [{ name: 'Work', url: workUrl() }], writeTo } });
 
@@ -59,7 +59,7 @@ const start = (n = 0) => Math.ceil(Date.now() / 86_400_000) * 86_400_000 + 86_40
 const utc = (at: number) => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
 const put = (uid: string, at: number, more = '') =>
   caldav.events.set(
-    `/dav/home/work/${uid}.ics`,
+    `/dav/home/office/${uid}.ics`,
     `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:${uid}\r\nDTSTART:${utc(at)}\r\nDURATION:PT30M\r\nSUMMARY:a < b & c\r\n${more}END:VEVENT\r\nEND:VCALENDAR\r\n`,
   );
 const reason = async (at: number) => {
@@ -136,7 +136,7 @@ it('takes busy times with their series, keeps them while it cannot read, and sho
   };
   caldav.asked.length = 0;
   await read();
-  expect(caldav.asked).toEqual(['PROPFIND /dav/home/work/']);
+  expect(caldav.asked).toEqual(['PROPFIND /dav/home/office/']);
   caldav.fail = 503;
   await read();
   const [failed] = (await owner.call(booking.calendars)).items;
@@ -149,7 +149,7 @@ it('writes bookings into the calendar, moves and deletes them there, and is not 
   await inCalendar([utc(start(1))]);
   const { id } = await take(start(3));
   await inCalendar([utc(start(1)), utc(start(3))]);
-  const text = caldav.events.get(`/dav/home/work/booking-${id}.ics`)!;
+  const text = caldav.events.get(`/dav/home/office/booking-${id}.ics`)!;
   expect(text).toContain('SUMMARY:Consultation: Vera Guest');
   expect(text).toContain(`UID:booking-${id}@gauntlet`);
 

@@ -86,7 +86,7 @@ const BLANKS: { [T in BlockType]: () => Blank<T> } = {
       { id: newKey(), kind: 'firstName', label: 'First name', required: true, options: [], page: false, when: null },
       { id: newKey(), kind: 'email', label: 'Email', required: true, options: [], page: false, when: null },
     ],
-    consent: 'I agree that you contact me about my request. I can withdraw this at any time.',
+    consent: 'I agree to be contacted about my request. I can withdraw my consent at any time.',
     button: 'Send',
   }),
   order: () => ({

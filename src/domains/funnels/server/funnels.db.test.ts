@@ -139,13 +139,13 @@ it('turns a visitor of a campaign into a lead with attribution and proof of cons
       utm_source: 'newsletter',
       utm_campaign: 'spring',
       referrer: 'news.example',
-      consent: expect.stringContaining('I agree that you contact me') as string,
+      consent: expect.stringContaining('I agree to be contacted') as string,
     },
   });
   expect(lead.about).toContain('What matters most right now?: More profit');
   expect(lead.about).not.toContain('Ignore me');
   const ledger = await owner.call(messaging.consent, { query: { address: 'ada@visitor.example' } });
-  expect(JSON.stringify(ledger)).toContain('I agree that you contact me');
+  expect(JSON.stringify(ledger)).toContain('I agree to be contacted');
 
   expect(await figures(id)).toMatchObject({
     visitors: 1,
@@ -253,7 +253,7 @@ it('leads through a form with several pages without a script, and keeps an unfin
     ) as Record<string, string>;
   const first = await (await get(path)).text();
   expect(first).toContain('1 of 3');
-  expect(first).not.toContain('I agree that you contact me');
+  expect(first).not.toContain('I agree to be contacted');
   expect(fieldsOf(first).has('goal')).toBe(false);
   const start = { ...hiddenOf(first), token: token(funnel.slug), f_first: 'Ada', f_last: 'King' };
   expect((await send(path, { ...start, f_email: 'nobody' })).status).toBe(422);
@@ -276,7 +276,7 @@ it('leads through a form with several pages without a script, and keeps an unfin
   const third = await (await send(path, { ...answers, f_goal: 'Something else' })).text();
   expect(fieldsOf(third).has('other')).toBe(true);
   const last = await (await send(path, { ...answers, f_goal: 'More profit' })).text();
-  expect(last).toContain('I agree that you contact me');
+  expect(last).toContain('I agree to be contacted');
   expect(last).not.toContain(`id="${form.id}-other"`);
   expect((await owner.call(leads.list)).items).toEqual([]);
   expect((await send(path, hiddenOf(last))).status).toBe(422);

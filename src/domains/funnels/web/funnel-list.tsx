@@ -22,7 +22,8 @@ import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../web/ui/states.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { type FunnelRow, funnels } from '../contract.ts';
-import { count, percent } from './labels.ts';
+import { percent } from '../../../web/ui/format.ts';
+import { count } from './labels.ts';
 
 const NewFunnelDialog = lazy(() => import('./new-funnel-dialog.tsx'));
 

@@ -66,8 +66,5 @@ export const FIELD_LABELS: Readonly<Record<FormFieldKind, string>> = {
   checkbox: 'Checkbox',
 };
 
-const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
-/** A share as `37.8%`; a dash where there is nothing to divide by. */
-export const percent = (rate: number | null): string => (rate === null ? '–' : PERCENT.format(rate));
 const COUNT = new Intl.NumberFormat('en');
 export const count = (value: number): string => COUNT.format(value);

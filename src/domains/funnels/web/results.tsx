@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../web/api/request.ts';
 import { Badge } from '../../../web/ui/badge.tsx';
-import { counted, money } from '../../../web/ui/format.ts';
+import { counted, money, percent } from '../../../web/ui/format.ts';
 import { Failure } from '../../../web/ui/failure.tsx';
 import { ProgressBar } from '../../../web/ui/progress-bar.tsx';
 import { Select } from '../../../web/ui/select.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../web/ui/states.tsx';
 import { type FunnelFigures, funnels, type SplitResult } from '../contract.ts';
-import { count, percent } from './labels.ts';
+import { count } from './labels.ts';
 
 const PERIODS = [
   { value: '7', label: 'Last 7 days' },

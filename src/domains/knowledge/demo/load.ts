@@ -108,9 +108,9 @@ async function testAll(userId: string, now: Date): Promise<void> {
   }
   const words = { embeddingWeight: 0, isWidening: true, minCoverage: 0.5 };
   const runs = [
-    { id: await runNow(id, { label: 'Words alone', settings: words }, userId), daysAgo: 7 },
+    { id: await runNow(id, { label: 'Keywords only', settings: words }, userId), daysAgo: 7 },
     {
-      id: await runNow(id, { label: 'With meaning', settings: { ...words, embeddingWeight: 0.3 } }, userId),
+      id: await runNow(id, { label: 'Keywords and meaning', settings: { ...words, embeddingWeight: 0.3 } }, userId),
       daysAgo: 6,
     },
   ];

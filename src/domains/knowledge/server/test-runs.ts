@@ -313,7 +313,7 @@ async function figuresWith(setId: string, settings: KnowledgeSettingValues): Pro
   return figuresOf(results);
 }
 
-const percent = (value: number) => `${(value * 100).toFixed(1)}%`;
+const percent = (value: number) => `${Number((value * 100).toFixed(1))}%`;
 
 /** Refuses settings with which a test set loses more than it allows. @throws AppError `conflict` */
 guardSettings(async (now, next) => {
@@ -329,7 +329,7 @@ guardSettings(async (now, next) => {
     const [old, fresh] = [await figuresWith(id, now), await figuresWith(id, next)];
     const losses = [
       ['nDCG@10', (old.ndcg ?? 0) - (fresh.ndcg ?? 0), old.ndcg ?? 0, fresh.ndcg ?? 0],
-      ['right abstentions', old.abstention - fresh.abstention, old.abstention, fresh.abstention],
+      ['correct abstentions', old.abstention - fresh.abstention, old.abstention, fresh.abstention],
       ['facts', (old.facts ?? 0) - (fresh.facts ?? 0), old.facts ?? 0, fresh.facts ?? 0],
     ] as const;
     const worst = losses.find(([, loss]) => loss > maxLoss);

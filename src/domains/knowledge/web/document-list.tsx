@@ -69,7 +69,7 @@ export function DocumentBadges({
       {state === 'failed' && <Badge tone="danger">Failed</Badge>}
       {state === 'waiting' && <Badge tone="info">Waiting</Badge>}
       {state === 'reading' && <Badge tone="info">Reading</Badge>}
-      {unsurePages.length > 0 && <Badge tone="warning">OCR unsure</Badge>}
+      {unsurePages.length > 0 && <Badge tone="warning">Low OCR confidence</Badge>}
       {notice && <Badge tone="warning">Incomplete</Badge>}
       {isStale && <Badge tone="warning">Stale</Badge>}
       {duplicateOf && <Badge tone="warning">Duplicate</Badge>}

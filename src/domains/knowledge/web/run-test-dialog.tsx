@@ -48,11 +48,11 @@ export default function RunTestDialog({
       description="The settings in use are filled in. Change them to try others: searches keep theirs."
       onClose={onClose}
     >
-      <FormField<Values> name="label" label="Label" placeholder="More meaning" autoFocus />
-      <FormField<Values> name="embeddingWeight" label="Weight of meaning" type="number" inputMode="decimal" />
-      <FormField<Values> name="minCoverage" label="Least match" type="number" inputMode="decimal" />
+      <FormField<Values> name="label" label="Label" placeholder="Higher semantic weight" autoFocus />
+      <FormField<Values> name="embeddingWeight" label="Semantic weight" type="number" inputMode="decimal" />
+      <FormField<Values> name="minCoverage" label="Minimum match" type="number" inputMode="decimal" />
       <Checkbox
-        label="Widen questions by the words of the best passages"
+        label="Expand questions with words from the best passages"
         checked={isWidening}
         onChange={(event) => setWidening(event.target.checked)}
       />

@@ -8,7 +8,7 @@ export const SHOWN_LABELS: Readonly<Record<Shown, string>> = {
   all: 'All documents',
   failed: 'Failed',
   waiting: 'Waiting',
-  unsure: 'OCR unsure',
+  unsure: 'Low OCR confidence',
   stale: 'Not changed for long',
   duplicates: 'Duplicates',
 };

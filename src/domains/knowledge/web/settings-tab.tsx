@@ -46,9 +46,9 @@ function ModelNote({ settings: { model, isEmbeddedModel } }: { settings: Knowled
 
 function SettingsFacts({ settings }: { settings: KnowledgeSettings }) {
   const facts = [
-    ['Weight of meaning', `${settings.embeddingWeight}`],
-    ['Widen questions', settings.isWidening ? 'Yes' : 'No'],
-    ['Least match', `${settings.minCoverage}`],
+    ['Semantic weight', `${settings.embeddingWeight}`],
+    ['Query expansion', settings.isWidening ? 'Yes' : 'No'],
+    ['Minimum match', `${settings.minCoverage}`],
     ['Days until a document is stale', settings.staleDays.toLocaleString()],
     ['Synonyms', settings.synonyms.map((group) => group.join(', ')).join('; ') || 'None'],
   ];
@@ -117,19 +117,19 @@ function SettingsForm({ settings }: { settings: KnowledgeSettings }) {
     <Form form={form} className="flex flex-col gap-4">
       <FormField<Values>
         name="embeddingWeight"
-        label="Weight of meaning"
+        label="Semantic weight"
         type="number"
         inputMode="decimal"
-        hint="0 ranks by words alone, 1 by meaning alone. 0.3 measured best with the embedded model."
+        hint="0 ranks by keywords only, 1 by meaning only. 0.3 measured best with the embedded model."
       />
       <Checkbox
-        label="Widen questions by the words of the best passages"
+        label="Expand questions with words from the best passages"
         checked={isWidening}
         onChange={(event) => setWidening(event.target.checked)}
       />
       <FormField<Values>
         name="minCoverage"
-        label="Least match"
+        label="Minimum match"
         type="number"
         inputMode="decimal"
         hint="Share of a question’s words that a passage must hold to count as an answer, 0 to 1. Higher means fewer wrong passages and more questions without an answer."

@@ -112,7 +112,7 @@ function Figures({ status }: { status: KnowledgeStatus }) {
         <Figure label="Passages" value={passages} detail={`${share}% searchable by meaning`} />
         <Figure label="Waiting" value={waiting} show="waiting" />
         <Figure label="Failed" value={failed} show="failed" />
-        <Figure label="OCR unsure" value={unsure} show="unsure" />
+        <Figure label="Low OCR confidence" value={unsure} show="unsure" />
         <Figure label="Stale" value={stale} show="stale" />
         <Figure label="Duplicates" value={duplicates} show="duplicates" />
       </div>

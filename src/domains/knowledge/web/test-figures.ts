@@ -1,8 +1,5 @@
 import type { TestedSentence, TestFigures, TestResult, TestRun } from '../contract.ts';
 
-/** A share as `37.8%`; a dash where there is none. */
-export const percent = (value: number | null): string => (value === null ? '–' : `${(value * 100).toFixed(1)}%`);
-
 export const FIGURES: readonly { key: keyof Omit<TestFigures, 'questions'>; label: string; about: string }[] = [
   { key: 'ndcg', label: 'nDCG@10', about: 'How high the expected passages rank among the first ten.' },
   { key: 'recall', label: 'Recall@10', about: 'Share of the expected passages among the first ten.' },
@@ -14,8 +11,8 @@ export const FIGURES: readonly { key: keyof Omit<TestFigures, 'questions'>; labe
   },
   {
     key: 'abstention',
-    label: 'Right abstentions',
-    about: 'Share of questions that were rightly answered, or rightly left without an answer.',
+    label: 'Correct abstentions',
+    about: 'Share of questions that were correctly answered, or correctly left without an answer.',
   },
   {
     key: 'abstentionPrecision',

@@ -10,12 +10,12 @@ import { Button } from '../../../web/ui/button.tsx';
 import { confirm } from '../../../web/ui/confirm.ts';
 import { cx } from '../../../web/ui/cx.ts';
 import { Failure } from '../../../web/ui/failure.tsx';
-import { counted } from '../../../web/ui/format.ts';
+import { counted, percent } from '../../../web/ui/format.ts';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { knowledge, knowledgeTests, type TestedSettings, type TestResult } from '../contract.ts';
 import { KNOWLEDGE } from '../paths.ts';
-import { FAULTS, FIGURES, isRight, percent } from './test-figures.ts';
+import { FAULTS, FIGURES, isRight } from './test-figures.ts';
 
 /** One run: its figures, and for each question the passages that were found. */
 export default function TestRunView({ id, set }: { id: string; set: string | undefined }) {
@@ -41,8 +41,8 @@ export default function TestRunView({ id, set }: { id: string; set: string | und
           <UseSettings settings={settings} />
         </div>
         <p className="text-sm text-muted">
-          <RelativeTime value={createdAt} /> · Weight of meaning {settings.embeddingWeight} · Least match{' '}
-          {settings.minCoverage} · Widening {settings.isWidening ? 'on' : 'off'} · Answers {answers}
+          <RelativeTime value={createdAt} /> · Semantic weight {settings.embeddingWeight} · Minimum match{' '}
+          {settings.minCoverage} · Query expansion {settings.isWidening ? 'on' : 'off'} · Answers {answers}
           {model && ` · ${model}`}
         </p>
       </header>

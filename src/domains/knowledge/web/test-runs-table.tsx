@@ -9,7 +9,8 @@ import { ProgressBar } from '../../../web/ui/progress-bar.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { knowledgeTests, type TestRun, type TestSet } from '../contract.ts';
 import { KNOWLEDGE } from '../paths.ts';
-import { FIGURES, isRegression, percent } from './test-figures.ts';
+import { percent } from '../../../web/ui/format.ts';
+import { FIGURES, isRegression } from './test-figures.ts';
 
 /** Runs that stand side by side. */
 const BESIDE = 8;
@@ -64,13 +65,13 @@ export function RunsTable({ set, runs }: { set: TestSet; runs: readonly TestRun[
               ))}
             </tr>
           ))}
+          <SettingRow label="Semantic weight" runs={shown} value={({ settings }) => String(settings.embeddingWeight)} />
+          <SettingRow label="Minimum match" runs={shown} value={({ settings }) => String(settings.minCoverage)} />
           <SettingRow
-            label="Weight of meaning"
+            label="Query expansion"
             runs={shown}
-            value={({ settings }) => String(settings.embeddingWeight)}
+            value={({ settings }) => (settings.isWidening ? 'On' : 'Off')}
           />
-          <SettingRow label="Least match" runs={shown} value={({ settings }) => String(settings.minCoverage)} />
-          <SettingRow label="Widening" runs={shown} value={({ settings }) => (settings.isWidening ? 'On' : 'Off')} />
           <SettingRow
             label="Answers"
             runs={shown}

@@ -41,7 +41,7 @@ export default function TestSetDialog({ set, onClose, onSaved }: TestSetDialogPr
         label="Allowed loss"
         type="number"
         inputMode="decimal"
-        hint="A change of settings is refused when nDCG@10 or right abstentions fall by more. 0.02 is two percentage points."
+        hint="A settings change is refused if nDCG@10 or correct abstentions fall by more than this. 0.02 is two percentage points."
       />
     </EntryDialog>
   );

@@ -11,13 +11,13 @@ import { Button } from '../../../web/ui/button.tsx';
 import { confirm } from '../../../web/ui/confirm.ts';
 import { Menu, MenuItem } from '../../../web/ui/dropdown-menu.tsx';
 import { Failure } from '../../../web/ui/failure.tsx';
-import { counted } from '../../../web/ui/format.ts';
+import { counted, percent } from '../../../web/ui/format.ts';
 import { IconButton } from '../../../web/ui/icon-button.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { knowledge, knowledgeTests, type TestRun, type TestSet } from '../contract.ts';
 import { KNOWLEDGE } from '../paths.ts';
 import { RunsTable } from './test-runs-table.tsx';
-import { FIGURES, percent } from './test-figures.ts';
+import { FIGURES } from './test-figures.ts';
 import { TestQuestions } from './test-questions.tsx';
 
 const TestSetDialog = lazy(() => import('./test-set-dialog.tsx'));

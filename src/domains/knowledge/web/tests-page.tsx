@@ -7,14 +7,13 @@ import { Link, useGo } from '../../../web/router/link.tsx';
 import { usePageSearch } from '../../../web/router/use-page.ts';
 import { Button } from '../../../web/ui/button.tsx';
 import { Failure } from '../../../web/ui/failure.tsx';
-import { counted } from '../../../web/ui/format.ts';
+import { counted, percent } from '../../../web/ui/format.ts';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../web/ui/states.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { knowledge, knowledgeTests, type TestSet } from '../contract.ts';
 import { KnowledgeHead } from './knowledge-nav.tsx';
 import { parseTestSearch } from './search.ts';
-import { percent } from './test-figures.ts';
 
 const TestSetView = lazy(() => import('./test-set-view.tsx'));
 const TestRunView = lazy(() => import('./test-run-view.tsx'));
@@ -94,7 +93,7 @@ function SetRow({ set: { id, name, questions, lastRun } }: { set: TestSet }) {
         </span>
         {lastRun?.figures ? (
           <span className="tabular text-xs text-muted">
-            nDCG@10 {percent(lastRun.figures.ndcg)} · right abstentions {percent(lastRun.figures.abstention)} ·{' '}
+            nDCG@10 {percent(lastRun.figures.ndcg)} · correct abstentions {percent(lastRun.figures.abstention)} ·{' '}
             <RelativeTime value={lastRun.createdAt} />
           </span>
         ) : (

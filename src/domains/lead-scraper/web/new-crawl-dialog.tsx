@@ -54,7 +54,7 @@ export default function NewCrawlDialog({
     <EntryDialog
       form={form}
       title="New crawl"
-      description="First the robots.txt of each site is checked. Nothing else is loaded until you start the crawl."
+      description="Each site’s robots.txt is checked first. Nothing else is loaded until you start the crawl."
       submit="Check sites"
       onClose={onClose}
     >

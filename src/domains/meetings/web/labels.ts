@@ -13,7 +13,3 @@ export function minutesWords(ms: number): string {
   if (minutes < 60) return `${minutes} min`;
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
-
-/** `37.5%`. @param share from 0 to 1 */
-export const shareWords = (share: number): string =>
-  share.toLocaleString('en-US', { style: 'percent', maximumFractionDigits: 1 });

@@ -4,9 +4,9 @@ import { call } from '../../../web/api/request.ts';
 import { Button } from '../../../web/ui/button.tsx';
 import { Combobox } from '../../../web/ui/combobox.tsx';
 import { Field } from '../../../web/ui/field.tsx';
-import { counted } from '../../../web/ui/format.ts';
+import { counted, percent } from '../../../web/ui/format.ts';
 import { type Meeting, meetings, type Speaker } from '../contract.ts';
-import { minutesWords, shareWords } from './labels.ts';
+import { minutesWords } from './labels.ts';
 import type { Act } from './meeting-items.tsx';
 
 /** Talk time by speaker; each can be named once. */
@@ -50,7 +50,7 @@ export function Speakers({ meeting, onAct }: { meeting: Meeting; onAct: Act }) {
 
 const talkWords = ({ share, spokenMs, interruptions, questions }: Speaker) =>
   [
-    shareWords(share),
+    percent(share),
     ...(spokenMs === null ? [] : [minutesWords(spokenMs)]),
     ...(questions > 0 ? [counted(questions, 'question')] : []),
     ...(interruptions > 0 ? [counted(interruptions, 'interruption')] : []),

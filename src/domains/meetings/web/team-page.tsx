@@ -10,10 +10,10 @@ import { Failure } from '../../../web/ui/failure.tsx';
 import { Field } from '../../../web/ui/field.tsx';
 import { Input } from '../../../web/ui/input.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
-import { counted } from '../../../web/ui/format.ts';
+import { counted, percent } from '../../../web/ui/format.ts';
 import { EmptyState } from '../../../web/ui/states.tsx';
 import { meetings, type TeamMeetings } from '../contract.ts';
-import { minutesWords, shareWords } from './labels.ts';
+import { minutesWords } from './labels.ts';
 import { parseTeamSearch } from './search.ts';
 
 const localDay = () => {
@@ -161,7 +161,7 @@ function People({ people }: Pick<TeamMeetings, 'people'>) {
                   {[
                     person.meetings,
                     time(person.minutes),
-                    shareWords(person.share),
+                    percent(person.share),
                     person.questions,
                     person.interruptions,
                     person.tasks === 0 ? 'None' : `${person.done} of ${person.tasks}`,

@@ -46,9 +46,7 @@ export default function AudiencesTab({ site, search, onSearch }: SiteTabProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {data && data.items.length > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <p className="max-w-xl text-sm text-muted">
-            Contacts whose visits are linked. Audiences are brought up to date every minute.
-          </p>
+          <p className="max-w-xl text-sm text-muted">Contacts with linked visits. Audiences update every minute.</p>
           {add}
         </div>
       )}

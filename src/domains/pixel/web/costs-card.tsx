@@ -59,7 +59,7 @@ export function CostsCard({ site, months }: { site: PixelSite; months: { from: s
     <Card>
       <CardHeader
         title="Costs"
-        description={`In ${site.currency}, by month. They give the cost of a new customer and the return on ad spend.`}
+        description={`Monthly costs in ${site.currency}, used for customer acquisition cost (CAC) and return on ad spend (ROAS).`}
         actions={
           <>
             <Button size="sm" icon={<Upload />} onClick={() => setOpen('file')}>

@@ -145,8 +145,8 @@ function Report({ site, search, funnel, onEdit }: SiteTabProps & { funnel: Funne
 function recognition({ consentMode }: PixelSite, { windowHours }: FunnelReport): string {
   if (windowHours <= 24) return '';
   return consentMode === 'cookieless'
-    ? 'Cookieless visitors are followed within a day.'
-    : 'Visitors who did not agree to an identifier are followed within a day.';
+    ? 'Cookieless visitors are followed for one day.'
+    : 'Visitors without consent are followed for one day.';
 }
 
 function Steps({ funnel, reached }: { funnel: FunnelReport; reached: readonly number[] }) {
@@ -195,7 +195,7 @@ function Sources({ funnel, sources }: { funnel: FunnelReport; sources: FunnelRes
   const last = funnel.steps.length - 1;
   return (
     <Card>
-      <CardHeader title="By source" description="The source of the visit that started. Up to 20 sources." />
+      <CardHeader title="By source" description="Source of the visit that started the funnel. Top 20." />
       <CardBody>
         <table className="w-full text-sm">
           <thead className="text-xs text-muted">

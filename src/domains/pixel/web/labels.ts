@@ -1,4 +1,4 @@
-import { counted } from '../../../web/ui/format.ts';
+import { counted, percent } from '../../../web/ui/format.ts';
 import type { AudienceCondition, PersonStage } from '../contract/audiences.ts';
 import type { BreakdownDimension, Totals } from '../contract/reports.ts';
 import type { ConsentMode, GoalKind, PixelGoal } from '../contract/sites.ts';
@@ -59,10 +59,7 @@ export function durationText(seconds: number): string {
 }
 
 /** A share as "37.8%"; a dash where there is nothing to divide by. */
-export const shareText = (part: number, whole: number): string =>
-  whole > 0
-    ? `${((part / whole) * 100).toLocaleString(undefined, { maximumFractionDigits: part / whole < 0.1 ? 2 : 1 })}%`
-    : '–';
+export const shareText = (part: number, whole: number): string => percent(whole > 0 ? part / whole : null);
 
 /** The change against the period before in words: "+12%", "no change", "new". */
 export function changeText(now: number, before: number): string {
@@ -106,9 +103,9 @@ const DID: Readonly<Record<GoalKind, string>> = {
   outbound: 'clicked a link to',
 };
 
-/** A condition as part of a sentence: "viewed /pricing at least 3 times in 30 days". */
+/** A condition as part of a sentence: "viewed /pricing at least 3 times in the last 30 days". */
 export function conditionText(condition: AudienceCondition, goals: readonly PixelGoal[] = []): string {
-  const within = (days: number) => `in ${counted(days, 'day')}`;
+  const within = (days: number) => `in the last ${counted(days, 'day')}`;
   const often = (times: number) => (times === 1 ? '' : ` at least ${times.toLocaleString()} times`);
   switch (condition.kind) {
     case 'did':

@@ -18,7 +18,7 @@ export function LiveCount({ site, onOpen }: { site: PixelSite; onOpen: () => voi
   return (
     <Button variant="ghost" onClick={onOpen}>
       <span aria-hidden="true" className={`size-2 rounded-full ${data.visitors > 0 ? 'bg-success' : 'bg-control'}`} />
-      <span className="tabular">{counted(data.visitors, 'visitor')}</span> now
+      <span className="tabular">{counted(data.visitors, 'visitor')} now</span>
     </Button>
   );
 }

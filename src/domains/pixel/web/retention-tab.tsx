@@ -25,7 +25,7 @@ export default function RetentionTab({ site }: SiteTabProps) {
       <EmptyState icon={<Repeat />} title="See whether visitors come back">
         {site.consentMode === 'cookieless'
           ? 'This website is cookieless, so no one can be recognized in a later week. Choose a consent mode with an identifier under Setup.'
-          : 'Visitors who agree to an identifier appear here by the week of their first visit.'}
+          : 'Visitors who consent to an identifier appear here by the week of their first visit.'}
       </EmptyState>
     );
   return (

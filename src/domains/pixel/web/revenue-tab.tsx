@@ -11,7 +11,7 @@ import { CostsCard } from './costs-card.tsx';
 import { MONTH_RANGES, type MonthRange, monthsOf, type SiteTabProps } from './search.ts';
 import { todayIn } from './use-today.ts';
 
-const ATTRIBUTION_LABELS = { last: 'Last visit that was not direct', first: 'First visit' } as const;
+const ATTRIBUTION_LABELS = { last: 'Last non-direct visit', first: 'First visit' } as const;
 const BY_LABELS = { channel: 'By channel', campaign: 'By campaign' } as const;
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));

@@ -4,7 +4,7 @@ import { h, type Node } from '../node.ts';
 import { answerId } from '../style.ts';
 import { type RenderContext, textPart } from './context.ts';
 
-const TYPES: Partial<Record<FunnelField['kind'], string>> = { email: 'email', phone: 'tel', website: 'url' };
+const TYPES: Partial<Record<FunnelField['kind'], string>> = { email: 'email', phone: 'tel' };
 const COMPLETE: Partial<Record<FunnelField['kind'], string>> = {
   firstName: 'given-name',
   lastName: 'family-name',
@@ -128,6 +128,8 @@ function entry(context: RenderContext, part: Part): Node {
       : h('input', {
           ...common,
           type: TYPES[field.kind] ?? 'text',
+          // A field of type url would refuse `example.com`, which the server understands.
+          inputmode: field.kind === 'website' && 'url',
           autocomplete: COMPLETE[field.kind] ?? 'off',
           maxlength: 500,
           value,

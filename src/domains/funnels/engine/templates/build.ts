@@ -97,7 +97,7 @@ export const choice = (
 ): FieldDraft => ({ id, kind: 'choice', label, options, required: when === undefined, when: when ?? null });
 
 export const CONSENT =
-  'I agree that you contact me about my request by email or phone. I can withdraw this at any time.';
+  'I agree to be contacted about my request by email or phone. I can withdraw my consent at any time.';
 
 export const form = (
   heading: string,

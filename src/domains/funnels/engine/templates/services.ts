@@ -175,7 +175,7 @@ export const coach: FunnelTemplate = {
           ),
           form('Where should we send it?', '', ['first', 'email', 'website'], 'Send me the guide', [
             'Product pages that answer the question behind the question',
-            'A checkout with three fields less',
+            'A checkout with three fewer fields',
             'The two emails that bring back abandoned carts',
           ]),
         ],
