@@ -9,7 +9,7 @@ import { Link } from '../../../web/router/link.tsx';
 import { toast } from '../../../web/shell/toast.ts';
 import { Badge } from '../../../web/ui/badge.tsx';
 import { Banner } from '../../../web/ui/banner.tsx';
-import { Button } from '../../../web/ui/button.tsx';
+import { Button, buttonClass } from '../../../web/ui/button.tsx';
 import { Failure } from '../../../web/ui/failure.tsx';
 import { money } from '../../../web/ui/format.ts';
 import { LoadMore } from '../../../web/ui/load-more.tsx';
@@ -121,7 +121,7 @@ function OrderItem({ order, mayRefund, onRefund }: OrderItemProps) {
           href={link}
           target="_blank"
           rel="noreferrer"
-          className="inline-flex h-control-sm items-center rounded-md px-2 text-sm hover:bg-hover"
+          className={buttonClass({ size: 'sm', variant: 'ghost' })}
         >
           Open<span className="sr-only"> the order of {name}</span>
         </a>
