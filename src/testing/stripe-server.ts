@@ -33,6 +33,8 @@ export interface TestStripe {
   failures: { status: number; after?: true }[];
   /** Webhooks that Stripe would send, the oldest first. */
   webhooks: Webhook[];
+  /** Runs after a request had its effect and before it is answered, to let a webhook be faster than the answer. */
+  beforeAnswer: ((path: string) => Promise<void>) | undefined;
   /** Acts as the person on the page of the newest session, or of the session with this id. */
   pay(card: 'good' | 'declined', id?: string): void;
   expire(id?: string): void;
@@ -44,8 +46,9 @@ export interface TestStripe {
 export async function startTestStripe(): Promise<TestStripe> {
   const answers = new Map<string, { body: string; answer: Answer }>();
   const server = createServer((request, response) => {
-    void read(request).then((body) => {
+    void read(request).then(async (body) => {
       const { status, json } = answer(request, body);
+      await stripe.beforeAnswer?.(request.url ?? '');
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
     });
   });
@@ -108,6 +111,7 @@ export async function startTestStripe(): Promise<TestStripe> {
     requests: [],
     failures: [],
     webhooks: [],
+    beforeAnswer: undefined,
     pay(card, id) {
       const session = find(id);
       const metadata = metadataOf(session.form);

@@ -124,11 +124,12 @@ export const StepFigures = z.object({
 export type StepFigures = z.infer<typeof StepFigures>;
 
 export const OrderFigures = z.object({
-  /** Paid orders, and those of them that were paid at the test gateway. */
+  /** Orders paid with money, and their sums by currency, less refunds. */
   paid: Count,
-  test: Count,
-  /** By currency, less refunds; tests count, so that they can be seen. */
   revenue: z.array(z.object({ currency: z.string(), amount: z.string() })),
+  /** The same for orders that were paid at the embedded gateway: no money moved. */
+  test: Count,
+  testRevenue: z.array(z.object({ currency: z.string(), amount: z.string() })),
 });
 export type OrderFigures = z.infer<typeof OrderFigures>;
 
@@ -179,6 +180,7 @@ export const FunnelOrder = z.object({
   total: z.string(),
   refunded: z.string(),
   currency: z.string(),
+  /** Of the buyer; blank once their lead is deleted for good. */
   name: z.string(),
   email: z.string(),
   /** Why it was refunded. */
@@ -390,7 +392,7 @@ export const funnels = {
     summary: 'Orders of a funnel, newest first',
     params: IdParams,
     query: z.object({ ...paging, state: OrderStates.optional() }),
-    response: pageOf(FunnelOrder).extend({ movesMoney: z.boolean(), mayRefund: z.boolean() }),
+    response: pageOf(FunnelOrder).extend({ figures: OrderFigures, movesMoney: z.boolean(), mayRefund: z.boolean() }),
     errors: ['not_found', 'bad_request'],
   }),
   refundOrder: endpoint({

@@ -30,6 +30,7 @@ export const MERGE_MOVES = [
   'attendances',
   'entries',
   'submissions',
+  'orders',
 ] as const;
 export type MergeMove = (typeof MERGE_MOVES)[number];
 

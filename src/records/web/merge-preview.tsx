@@ -13,6 +13,7 @@ const MOVES: Record<MergeMove, readonly [one: string, many: string]> = {
   attendances: ['meeting attendance', 'meeting attendances'],
   entries: ['form entry', 'form entries'],
   submissions: ['funnel submission', 'funnel submissions'],
+  orders: ['order', 'orders'],
 };
 
 interface MergePreviewProps {

@@ -8,6 +8,7 @@ import { decimal } from '../../../kernel/money/index.ts';
 import { appLink } from '../../../server/app-url.ts';
 import {
   asSystem,
+  currentWorkspaceId,
   inWorkspace,
   insertIfNew,
   NOW,
@@ -22,6 +23,7 @@ import { type RecordedEvent, subscribe, type Subscriber } from '../../../server/
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import { log } from '../../../server/observability/log.ts';
 import { onProviderEvent } from '../../../server/providers/events.ts';
+import { publicLink } from '../../../server/public/site.ts';
 import { checkPayment, payable, type PaymentStatus } from '../../../server/providers/payment/port.ts';
 import { openConnection, openEmbedded, useProvider } from './use.ts';
 
@@ -121,6 +123,22 @@ export function requestPayment(request: PaymentRequest): Promise<RequestedPaymen
     await updateRows('online_payments', changes, { id: row.id });
     return shown({ ...row, ...changes });
   });
+}
+
+/**
+ * The path of a payment page that this installation shows itself, to redirect to; undefined where a payment service shows
+ * it.
+ * @param url as `requestPayment` gave it in the current workspace
+ */
+export async function ownPaymentPath(url: string): Promise<`/p/${string}` | undefined> {
+  const path = new URL(url).pathname as `/p/${string}`;
+  return path.startsWith('/p/') && url === (await publicLink(currentWorkspaceId(), path)) ? path : undefined;
+}
+
+/** Whether a payment of the current workspace went to the embedded gateway: no money moved. */
+export async function isTestPayment(id: string): Promise<boolean> {
+  const row = await findRow({ workspaceId: currentWorkspaceId(), id });
+  return row?.connectionId === null;
 }
 
 const shown = ({ id, state, url }: Pick<Row, 'id' | 'state' | 'url'>): RequestedPayment => ({

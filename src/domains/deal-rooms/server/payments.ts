@@ -16,7 +16,7 @@ import {
 import type { Caller } from '../../../server/http/caller.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import { log } from '../../../server/observability/log.ts';
-import { onPayment, refreshPayment, refundPayment, requestPayment } from '../../connections/index.ts';
+import { checkRefund, onPayment, refreshPayment, refundPayment, requestPayment } from '../../connections/index.ts';
 import { sendMessage } from '../../messaging/index.ts';
 import type { DealRoom, ReceivedEntry, RefundEntry } from '../contract.ts';
 import { bookCommissions } from './commissions.ts';
@@ -89,10 +89,10 @@ async function markPaid(
     await tellOwner(room, { title: `${row.label} paid: ${amount}`, body: '', key: `deal-paid:${id}` });
 }
 
-async function markRefunded(id: string, refunded: string, note = ''): Promise<void> {
+async function markRefunded(id: string, refunded: string): Promise<void> {
   const [row] = await installmentRows({ id }, true);
   if (!row || decimal(refunded).lte(row.refunded)) return;
-  await updateRows('deal_installments', { refunded, ...(note && { note }) }, { id });
+  await updateRows('deal_installments', { refunded }, { id });
   await bookCommissions(row, decimal(row.paid).minus(refunded).toFixed(), await workspaceToday());
   const back = payableText(decimal(refunded).minus(row.refunded).toFixed(), row.currency);
   await tellOfRoom(
@@ -136,17 +136,15 @@ export async function refundInstallment(
 ): Promise<DealRoom> {
   await requireManager(caller);
   const row = await requireInstallment(id);
-  const left = decimal(row.paid).minus(row.refunded);
-  if (left.lte(0n)) throw new AppError('conflict', 'Nothing is left to refund.');
-  const back = amount ?? left.toFixed();
-  if (decimal(back).lte(0n)) throw invalid('amount', 'Enter an amount above zero.');
-  if (decimal(back).gt(left))
-    throw invalid('amount', `Only ${payableText(left.toFixed(), row.currency)} ${row.currency} is left to refund.`);
-  const total = decimal(row.refunded).plus(back).toFixed();
+  const { amount: back, refunded } = checkRefund({ ...row, amount });
   if (row.method === 'online' && row.paymentId !== null)
     // The same sum refunded before is the same refund, however often the button is pressed.
-    await refundPayment({ workspaceId: currentWorkspaceId(), id: row.paymentId, amount: back, key: `to:${total}` });
-  await transaction(() => markRefunded(id, total, note));
+    await refundPayment({ workspaceId: currentWorkspaceId(), id: row.paymentId, amount: back, key: `to:${refunded}` });
+  await transaction(async () => {
+    await markRefunded(id, refunded);
+    // The report of the service may have been faster.
+    if (note !== '') await updateRows('deal_installments', { note }, { id });
+  });
   return readRoom(row.roomId, caller);
 }
 

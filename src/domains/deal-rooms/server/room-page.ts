@@ -4,11 +4,11 @@ import { definePublicFile, definePublicPage, type PostAnswer, type PublicPost } 
 import { html, type Html, paragraphs } from '../../../server/public/html.ts';
 import type { PageContent } from '../../../server/public/layout.ts';
 import { message } from '../../../server/public/layout.ts';
-import { publicLink } from '../../../server/public/site.ts';
 import type { Installment, PlanAction, Proposal } from '../contract.ts';
 import { whenText } from '../engine/document.ts';
 import { installmentAmounts } from '../engine/plan.ts';
 import { lineNet } from '../engine/totals.ts';
+import { ownPaymentPath } from '../../connections/index.ts';
 import { acceptProposal, declineProposal, documentOf } from './accept.ts';
 import { tickAction } from './actions.ts';
 import { type BuyerRoom, insideRoom, loadBuyerRoom, type OpenRoom, openRoomOf } from './buyer-room.ts';
@@ -230,9 +230,8 @@ async function pay(room: BuyerRoom, id: string): Promise<PostAnswer> {
   const mine = room.installments.find((one) => one.id === id && one.dueDay !== null);
   if (!mine) throw new AppError('not_found', 'This installment is not here.');
   const url = await paymentUrl(id);
-  const { pathname } = new URL(url);
-  if (pathname.startsWith('/p/') && url === (await publicLink(room.workspaceId, pathname as '/p/')))
-    return { redirect: pathname as '/p/' };
+  const ownPath = await ownPaymentPath(url);
+  if (ownPath) return { redirect: ownPath };
   // Browsers let a form lead only to where the page’s policy allows; a link leads anywhere.
   const content: PageContent = {
     title: `Pay ${mine.label}`,

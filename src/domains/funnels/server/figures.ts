@@ -6,7 +6,7 @@ import { sequentialTest } from '../engine/sequential-test.ts';
 import { type Half, variantOf } from '../engine/split.ts';
 import { readDocument } from './document.ts';
 import { findFunnel } from './funnels.ts';
-import { readOrderFigures } from './orders.ts';
+import { readOrderFigures } from './order-list.ts';
 
 interface DayRow {
   stepId: string;
@@ -78,7 +78,7 @@ export async function readFigures(id: string, { days }: { days: number }): Promi
       group by 1, 2 order by leads desc, 1, 2 limit ${MAX_CAMPAIGNS}`,
     [workspaceId, id, from, timeZone],
   );
-  const orders = await readOrderFigures(id, from, timeZone);
+  const orders = await readOrderFigures(id, { day: from, timeZone });
   const running = await readRunningSplits(id);
   const byStep = Map.groupBy(rows, ({ stepId }) => stepId);
   const sum = (list: readonly DayRow[], of: 'views' | 'visitors' | 'conversions') =>

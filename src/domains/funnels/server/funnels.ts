@@ -14,6 +14,7 @@ import {
   savepoint,
   transaction,
   updateRows,
+  withAllRecords,
 } from '../../../server/db/index.ts';
 import { publishPaths } from '../../../server/events/emit.ts';
 import { packCursor, pageFrom, unpackCursor, UUID } from '../../../server/paging.ts';
@@ -33,6 +34,7 @@ import { problemsOf } from '../engine/check.ts';
 import { FUNNEL_TEMPLATES } from '../engine/templates/index.ts';
 import { FUNNELS } from '../paths.ts';
 import { readDocument } from './document.ts';
+import { HAS_LIVE_PAYMENT } from './order-row.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
@@ -241,20 +243,32 @@ export async function updateFunnel(
   });
 }
 
-/** @throws AppError `not_found`; `conflict` for one with orders */
+/** @throws AppError `not_found`; `conflict` for one with orders that are paid or may still be */
 export async function removeFunnel(id: string): Promise<void> {
-  const workspaceId = currentWorkspaceId();
   await transaction(async () => {
-    const orders = await query(
-      `select 1 from funnel_orders where workspace_id = $1 and funnel_id = $2
-        and (state <> 'open' or created_at > now() - interval '3 days') limit 1`,
-      [workspaceId, id],
-    );
-    if (orders.length > 0)
-      throw new AppError('conflict', 'This funnel has orders. Take it offline instead, so that its orders stay.');
-    if ((await deleteRows('funnels', { id, workspaceId })) === 0) throw notFound('The funnel');
-    await publishPaths(workspaceId, [FUNNELS.list, FUNNELS.published]);
+    await findFunnel(id, true);
+    // Orders of private leads count, too.
+    await withAllRecords(() => deleteWithUnpaidOrders(id));
   });
+}
+
+async function deleteWithUnpaidOrders(id: string): Promise<void> {
+  const workspaceId = currentWorkspaceId();
+  const [orders] = await query<{ isPaid: boolean | null; isLive: boolean | null }>(
+    `select bool_or(o.state <> 'open') as "isPaid", bool_or(${HAS_LIVE_PAYMENT}) as "isLive" from funnel_orders o
+      where o.workspace_id = $1 and o.funnel_id = $2`,
+    [workspaceId, id],
+  );
+  if (orders?.isPaid)
+    throw new AppError('conflict', 'This funnel has orders. Take it offline instead, so that its orders stay.');
+  if (orders?.isLive)
+    throw new AppError(
+      'conflict',
+      'This funnel has orders that may still be paid. Take it offline, and delete it in 3 days.',
+    );
+  await deleteRows('funnel_orders', { workspaceId, funnelId: id });
+  await deleteRows('funnels', { id, workspaceId });
+  await publishPaths(workspaceId, [FUNNELS.list, FUNNELS.published]);
 }
 
 /** Whether the workspace's payments are real. */

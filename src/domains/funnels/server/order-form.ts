@@ -56,7 +56,7 @@ export async function sendOrder(
       trap: fields['url2'],
     });
     if (suspicion('') !== undefined)
-      return refuse(422, {}, 'The order could not be checked. Wait a moment, then send it again.');
+      return refuse(422, {}, 'We couldn’t check this order. Wait a moment, then send it again.');
     const content = JSON.stringify([published.funnelId, block.id, given, items, data]);
     const order = {
       key: createHash('sha256').update(content).digest('base64url'),

@@ -7,10 +7,10 @@ import { definePublicPage, type PublicRequest } from '../../../server/public/def
 import { html, type Html } from '../../../server/public/html.ts';
 import type { PageContent } from '../../../server/public/layout.ts';
 import { stepAfter } from '../engine/edit.ts';
-import type { OrderItem } from '../engine/order.ts';
 import { movesMoney } from './funnels.ts';
+import { dataOf, isExpired, itemsOf, type OrderRow, orderRow } from './order-row.ts';
 import { orderToken, readOrderToken } from './order-token.ts';
-import { type OrderRow, orderRow, paymentUrl, refreshOrder, startPayment } from './orders.ts';
+import { paymentUrl, refreshOrder, startPayment } from './orders.ts';
 import { PASSED, passedOn, stepAddress } from './page-address.ts';
 import { publishedOf } from './published.ts';
 import { visitorToken } from './visitor-token.ts';
@@ -25,9 +25,9 @@ interface ShownOrder {
   problem: string;
 }
 
-const items = ({ items: list }: OrderRow) => list as unknown as OrderItem[];
-
-async function open(request: PublicRequest): Promise<{ id: string; workspaceId: string; slug: string } | undefined> {
+async function findOrder(
+  request: PublicRequest,
+): Promise<{ id: string; workspaceId: string; slug: string } | undefined> {
   const id = readOrderToken(request.params['token'] ?? '');
   if (id === undefined) return undefined;
   const [row] = await asSystem(() =>
@@ -41,8 +41,8 @@ async function open(request: PublicRequest): Promise<{ id: string; workspaceId: 
   return { id, ...row };
 }
 
-async function load(request: PublicRequest): Promise<{ workspaceId: string; data: ShownOrder } | undefined> {
-  const found = await open(request);
+async function loadOrder(request: PublicRequest): Promise<{ workspaceId: string; data: ShownOrder } | undefined> {
+  const found = await findOrder(request);
   if (!found) return undefined;
   const { id, workspaceId, slug } = found;
   return inWorkspace(workspaceId, null, () =>
@@ -54,12 +54,12 @@ async function load(request: PublicRequest): Promise<{ workspaceId: string; data
       const order = (await orderRow(id))!;
       const isTest = order.state === 'open' ? !(await movesMoney()) : order.isTest;
       let [payAt, problem]: [string | null, string] = [null, ''];
-      if (order.state === 'open' && !isTest)
+      if (order.state === 'open' && !isTest && !isExpired(order))
         try {
           payAt = await paymentUrl(id);
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
-          problem = 'The payment service does not answer. Try again in a few minutes.';
+          problem = 'The payment service isn’t responding. Try again in a few minutes.';
         }
       return { workspaceId, data: { order, slug, isTest, payAt, problem } };
     }),
@@ -68,7 +68,7 @@ async function load(request: PublicRequest): Promise<{ workspaceId: string; data
 
 function itemTable(order: OrderRow): Html {
   const { currency, total, refunded } = order;
-  return html`<table><tbody>${items(order).map(({ name, quantity, price, amount }) => html`<tr><td>${name}<br><small class="soft">${String(quantity)} × ${moneyText(price, currency)}</small></td><td class="number">${moneyText(amount, currency)}</td></tr>`)}
+  return html`<table><tbody>${itemsOf(order).map(({ name, quantity, price, amount }) => html`<tr><td>${name}<br><small class="soft">${String(quantity)} × ${moneyText(price, currency)}</small></td><td class="number">${moneyText(amount, currency)}</td></tr>`)}
     <tr><td><strong>Total</strong></td><td class="number"><strong>${moneyText(total, currency)}</strong></td></tr>
     ${Number(refunded) > 0 && html`<tr><td>Refunded</td><td class="number">${moneyText(refunded, currency)}</td></tr>`}</tbody></table>`;
 }
@@ -84,17 +84,23 @@ async function nextAddress({ order, slug }: ShownOrder): Promise<string | null> 
   return stepAddress(slug, after, steps, passed);
 }
 
-const TEST = html`<p class="notice"><strong>Test payment.</strong> The seller has not connected a payment service. No money moves.</p>`;
+const TEST_NOTICE = html`<p class="notice"><strong>Test payment.</strong> The seller has not connected a payment service. No money moves.</p>`;
+
+function titleOf(order: OrderRow, firstName: string | undefined): string {
+  if (isExpired(order)) return 'This order has expired';
+  if (order.state === 'open') return 'Your order is not paid yet';
+  if (order.state === 'refunded') return 'Your order was refunded';
+  return firstName ? `Thank you, ${firstName}` : 'Thank you';
+}
 
 function contentOf(shown: ShownOrder, next: string | null): PageContent {
   const { order, isTest, payAt, problem, slug } = shown;
-  const data = order.data as Record<string, string>;
-  const isOpen = order.state === 'open';
-  const title = isOpen
-    ? 'Your order is not paid yet'
-    : order.state === 'refunded'
-      ? 'Your order was refunded'
-      : `Thank you, ${data['firstName'] ?? ''}`;
+  const expired = isExpired(order);
+  const isOpen = order.state === 'open' && !expired;
+  const isPaid = order.state !== 'open';
+  // Blank once the buyer's lead is deleted for good.
+  const { firstName, email } = dataOf(order);
+  const title = titleOf(order, firstName);
   const pay = payAt
     ? html`<p><a class="button" href="${payAt}">Continue to payment</a></p>`
     : html`<form method="post" action="/p/order/${orderToken(order.id)}" data-once><button>Pay ${moneyText(order.total, order.currency)}</button></form>`;
@@ -103,14 +109,15 @@ function contentOf(shown: ShownOrder, next: string | null): PageContent {
     description: 'Your order',
     language: 'en',
     script: true,
-    body: html`${isTest && TEST}<h1>${title}</h1>
+    body: html`${isTest && !expired && TEST_NOTICE}<h1>${title}</h1>
       ${problem && html`<p class="notice bad" role="alert">${problem}</p>`}
+      ${expired && html`<p>It was not paid in time, and nothing was charged. You can order again.</p>`}
       ${isOpen && html`<p>Nothing was charged. You can pay now, or go back and change your order.</p>`}
       ${itemTable(order)}
-      ${!isOpen && html`<p>We sent a receipt to ${data['email'] ?? ''}.</p>`}
+      ${isPaid && email && html`<p>We sent a receipt to ${email}.</p>`}
       ${isOpen && pay}
-      ${isOpen && html`<p><a href="/p/f/${slug}">Back to the offer</a></p>`}
-      ${!isOpen && next !== null && html`<p><a class="button" href="${next}">Continue</a></p>`}`,
+      ${!isPaid && html`<p><a href="/p/f/${slug}">Back to the offer</a></p>`}
+      ${isPaid && next !== null && html`<p><a class="button" href="${next}">Continue</a></p>`}`,
   };
 }
 
@@ -119,14 +126,14 @@ definePublicPage<{ shown: ShownOrder; next: string | null }>({
   path: '/p/order/:token',
   cache: 'none',
   async load(request) {
-    const found = await load(request);
+    const found = await loadOrder(request);
     return (
       found && { workspaceId: found.workspaceId, data: { shown: found.data, next: await nextAddress(found.data) } }
     );
   },
   render: ({ shown, next }) => contentOf(shown, next),
   async post(request) {
-    const found = await open(request);
+    const found = await findOrder(request);
     if (!found) return undefined;
     const { id, workspaceId } = found;
     try {

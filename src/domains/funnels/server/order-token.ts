@@ -2,12 +2,12 @@
 import { UUID } from '../../../server/paging.ts';
 import { hmac, safeEqual } from '../../../server/secrets/secrets.ts';
 
-const mark = (id: string) => hmac('funnel-order', id).slice(0, 22);
+const signatureOf = (id: string) => hmac('funnel-order', id).slice(0, 22);
 
-export const orderToken = (id: string): string => `${id}.${mark(id)}`;
+export const orderToken = (id: string): string => `${id}.${signatureOf(id)}`;
 
 /** The order that a token names; undefined for a forged one. */
 export function readOrderToken(token: string): string | undefined {
   const [id = '', signature = ''] = token.split('.');
-  return UUID.test(id) && safeEqual(signature, mark(id)) ? id : undefined;
+  return UUID.test(id) && safeEqual(signature, signatureOf(id)) ? id : undefined;
 }

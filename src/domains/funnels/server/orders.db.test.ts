@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { READER_CALLS } from '../../../records/contract/readers.ts';
 import { asSystem, execute, query } from '../../../server/db/index.ts';
 import { runRecurring } from '../../../server/jobs/recurring.ts';
 import { formToken } from '../../../server/public/spam-guard.ts';
 import { startTestStripe, type TestStripe } from '../../../testing/stripe-server.ts';
+import { eventsHandled } from '../../../testing/subscribers.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { connections } from '../../connections/contract.ts';
 import { leads } from '../../crm/contract.ts';
+import { notifications } from '../../notifications/contract.ts';
 import { type Funnel, funnels } from '../contract.ts';
 import { blankBlock } from '../engine/edit.ts';
-import { writeHits } from './visitors.ts';
+import { FORGET_VISITORS, writeHits } from './visitors.ts';
 
 let system: TestSystem;
 let stripe: TestStripe;
@@ -23,6 +26,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   stripe.webhooks = [];
+  stripe.beforeAnswer = undefined;
   owner = await system.signedIn({
     workspaceId: await system.clientWorkspace('Shop & <Söhne>'),
     workspaceRole: 'owner',
@@ -78,6 +82,29 @@ async function shop(): Promise<{ funnel: Funnel; form: Record<string, string>; p
   };
   return { funnel, form, path: `/p/f/${slug}` };
 }
+/** Connects the workspace to Stripe. @returns a function that delivers one of its webhooks */
+async function connectStripe() {
+  const settings = { secretKey: stripe.secretKey, webhookSecret: stripe.webhookSecret, baseUrl: stripe.url };
+  const { id } = await owner.call(connections.create, {
+    body: { port: 'payment', provider: 'stripe', name: 'Stripe', settings },
+  });
+  return async ({ body, signature }: (typeof stripe.webhooks)[number]) => {
+    const answer = await fetch(`${system.url}/api/provider-events/${id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
+      body,
+    });
+    expect(answer.status).toBe(204);
+  };
+}
+const paidEvents = ({ id }: Funnel) =>
+  asSystem(() =>
+    query(`select id from events where workspace_id = $1 and type = 'funnel.order_paid' and subject_id = $2`, [
+      owner.workspaceId,
+      id,
+    ]),
+  );
+const figuresOf = async ({ id }: Funnel) => (await owner.call(funnels.figures, { params: { id } })).orders;
 const ordersOf = ({ id }: Funnel) => owner.call(funnels.orders, { params: { id } });
 const pay = (gateway: string, number = '4242 4242 4242 4242') => send(gateway, { number });
 const becomesPaid = async (funnel: Funnel) => {
@@ -123,6 +150,8 @@ it('takes an order without a script: paid once, a lead, a receipt, and revenue',
     execute(`update online_payments set checked_at = now() - interval '1 hour', state = 'open' where amount = 219.75`),
   );
   await runRecurring('connections.look-up-payments');
+  await eventsHandled();
+  expect(await paidEvents(funnel)).toHaveLength(1);
   expect(locationOf(await send(path, form))).toBe(receipt);
   expect(locationOf(await pay(gateway))).toBe(gateway);
 
@@ -155,7 +184,7 @@ it('takes an order without a script: paid once, a lead, a receipt, and revenue',
   await writeHits();
   expect(await owner.call(funnels.figures, { params: { id: funnel.id } })).toMatchObject({
     leads: 1,
-    orders: { paid: 1, test: 1, revenue: [{ currency: 'USD', amount: '219.75' }] },
+    orders: { paid: 0, revenue: [], test: 1, testRevenue: [{ currency: 'USD', amount: '219.75' }] },
     steps: [{ conversions: 1 }, {}],
   });
 
@@ -171,22 +200,11 @@ it('takes an order without a script: paid once, a lead, a receipt, and revenue',
   expect(await refund({})).toMatchObject({ state: 'refunded', refunded: '219.75', note: 'No workbook' });
   await expect(refund({})).rejects.toThrow('"code":"conflict"');
   expect(await (await get(receipt)).text()).toContain('Your order was refunded');
-  expect((await owner.call(funnels.figures, { params: { id: funnel.id } })).orders.revenue).toEqual([
-    { currency: 'USD', amount: '0.00' },
-  ]);
+  expect((await figuresOf(funnel)).testRevenue).toEqual([{ currency: 'USD', amount: '0.00' }]);
 });
 
 it('leads to Stripe by a link, and believes its reports however late and how often they come', async () => {
-  const settings = { secretKey: stripe.secretKey, webhookSecret: stripe.webhookSecret, baseUrl: stripe.url };
-  const { id: connection } = await owner.call(connections.create, {
-    body: { port: 'payment', provider: 'stripe', name: 'Stripe', settings },
-  });
-  const deliver = ({ body, signature }: (typeof stripe.webhooks)[number]) =>
-    fetch(`${system.url}/api/provider-events/${connection}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
-      body,
-    });
+  const deliver = await connectStripe();
   const { funnel, form, path } = await shop();
   const receipt = locationOf(await send(path, { ...form, product: 'group', quantity: '1', 'bump-book': '' }));
   expect(receipt).toMatch(/^\/p\/order\//);
@@ -195,12 +213,129 @@ it('leads to Stripe by a link, and believes its reports however late and how oft
   expect(unpaid).not.toContain('Test payment');
   stripe.pay('good');
   const paid = stripe.webhooks.shift()!;
-  for (let n = 0; n < 3; n++) expect((await deliver(paid)).status).toBe(204);
+  for (let n = 0; n < 3; n++) await deliver(paid);
   await becomesPaid(funnel);
   const { items, movesMoney, mayRefund } = await ordersOf(funnel);
   expect([items.length, movesMoney, mayRefund]).toEqual([1, true, true]);
   expect(items[0]).toMatchObject({ total: '249.00', isTest: false });
   expect((await owner.call(leads.list)).items).toHaveLength(1);
+  await eventsHandled();
+  expect(await paidEvents(funnel)).toHaveLength(1);
+  const revenue = { paid: 1, revenue: [{ currency: 'USD', amount: '249.00' }], test: 0, testRevenue: [] };
+  expect(await figuresOf(funnel)).toEqual(revenue);
+  expect((await ordersOf(funnel)).figures).toEqual(revenue);
+
+  // Stripe's report of the refund is handled before its answer arrives: the note is kept.
+  stripe.beforeAnswer = async (path) => {
+    if (path !== '/v1/refunds') return;
+    await deliver(stripe.webhooks.shift()!);
+    await eventsHandled();
+    expect((await ordersOf(funnel)).items[0]).toMatchObject({ refunded: '49.00', note: '' });
+  };
+  const refunded = await owner.call(funnels.refundOrder, {
+    params: { id: funnel.id, orderId: items[0]!.id },
+    body: { amount: '49', note: 'One seat less' },
+  });
+  expect(refunded).toMatchObject({ refunded: '49.00', note: 'One seat less' });
+});
+
+it('keeps paid orders from members who cannot see them, and forgets the buyer with the lead', async () => {
+  const { funnel, form, path } = await shop();
+  await pay(locationOf(await send(path, form)));
+  await becomesPaid(funnel);
+  const [paid] = (await ordersOf(funnel)).items;
+  const leadId = paid!.leadId!;
+  const admin = await system.signedIn({ role: 'admin', workspaceId: owner.workspaceId, workspaceRole: 'owner' });
+  await owner.call(READER_CALLS.lead.set, { params: { id: leadId }, body: { readers: [admin.userId] } });
+  const member = await system.signedIn({ workspaceId: owner.workspaceId });
+  expect((await member.call(funnels.orders, { params: { id: funnel.id } })).items).toEqual([]);
+  await expect(member.call(funnels.remove, { params: { id: funnel.id } })).rejects.toThrow('This funnel has orders.');
+  // Nothing else may delete it either.
+  await expect(asSystem(() => execute('delete from funnels where id = $1', [funnel.id]))).rejects.toThrow(
+    'violates foreign key constraint',
+  );
+
+  await owner.call(leads.remove, { params: { id: leadId } });
+  await admin.call(leads.purge, { body: { ids: [leadId] } });
+  const kept = (await member.call(funnels.orders, { params: { id: funnel.id } })).items;
+  expect(kept).toMatchObject([
+    { id: paid!.id, total: '219.75', items: paid!.items, name: '', email: '', origin: {}, leadId: null },
+  ]);
+  const leftovers = await asSystem(() =>
+    query<{ order: string; email: string }>(
+      `select row_to_json(o)::text as order, p.email from funnel_orders o join online_payments p on p.id = o.payment_id
+        where o.id = $1`,
+      [paid!.id],
+    ),
+  );
+  expect(leftovers[0]!.order).not.toMatch(/Ada|King|buyer|newsletter/);
+  expect(leftovers[0]!.email).toBe('');
+  const receipt = await (await get(new URL(paid!.link).pathname)).text();
+  expect(receipt).toContain('<h1>Thank you</h1>');
+  expect(receipt).not.toContain('We sent a receipt');
+});
+
+/** Moves an order and its payment into the past. */
+const age = (order: { id: string }, { order: days, asked }: { order: number; asked: number }) =>
+  asSystem(async () => {
+    await execute(`update funnel_orders set created_at = now() - make_interval(days => $2) where id = $1`, [
+      order.id,
+      days,
+    ]);
+    await execute(
+      `update online_payments set asked_at = now() - make_interval(days => $2) where key = 'funnel-order:' || $1`,
+      [order.id, asked],
+    );
+  });
+
+it('deletes an unpaid order once its payment is over, and pays back money that arrives later', async () => {
+  const deliver = await connectStripe();
+  const { funnel, form, path } = await shop();
+  const receipt = locationOf(await send(path, form));
+  const [order] = (await ordersOf(funnel)).items;
+  expect(await (await get(receipt)).text()).toContain('Continue to payment');
+
+  // The buyer came back late and may be paying right now.
+  await age(order!, { order: 40, asked: 2 });
+  await runRecurring(FORGET_VISITORS);
+  expect((await ordersOf(funnel)).items).toHaveLength(1);
+  await expect(owner.call(funnels.remove, { params: { id: funnel.id } })).rejects.toThrow('may still be paid');
+
+  await age(order!, { order: 24, asked: 4 });
+  expect(await (await get(receipt)).text()).toContain('Continue to payment');
+  await age(order!, { order: 25, asked: 4 });
+  const expired = await (await get(receipt)).text();
+  expect(expired).toContain('This order has expired');
+  expect(expired).not.toMatch(/Continue to payment|<button/);
+  expect(locationOf(await send(receipt, {}))).toBe(receipt);
+  expect(stripe.sessions.at(-1)!.status).toBe('open');
+
+  await owner.call(funnels.remove, { params: { id: funnel.id } });
+  expect(await asSystem(() => query('select 1 from funnel_orders where id = $1', [order!.id]))).toEqual([]);
+  stripe.pay('good');
+  const { id: session } = stripe.sessions.at(-1)!;
+  const paid = stripe.webhooks.shift()!;
+  await deliver(paid);
+  await deliver(paid);
+  await expect.poll(() => stripe.sessions.find(({ id }) => id === session)!.refunded).toBe(21_975);
+  await deliver(stripe.webhooks.shift()!);
+  await eventsHandled();
+  expect(
+    stripe.requests.filter((request) => request.path === '/v1/refunds' && request.key?.includes('deleted')),
+  ).toHaveLength(1);
+  const { items } = await owner.call(notifications.list);
+  expect(items.filter(({ kind }) => kind === 'funnel_order')).toMatchObject([
+    { title: '$219.75 is being refunded', body: 'The payment arrived after its order was deleted.' },
+  ]);
+});
+
+it('deletes an unpaid order after 30 days', async () => {
+  const { funnel, form, path } = await shop();
+  await send(path, form);
+  const [order] = (await ordersOf(funnel)).items;
+  await age(order!, { order: 31, asked: 6 });
+  await runRecurring(FORGET_VISITORS);
+  expect((await ordersOf(funnel)).items).toEqual([]);
 });
 
 it('holds nothing that was not sent from the form, and opens no order by a guessed address', async () => {

@@ -12,7 +12,8 @@ import {
   updateFunnel,
 } from './funnels.ts';
 import { listImages, removeImage, uploadImage } from './images.ts';
-import { listOrders, refundOrder } from './orders.ts';
+import { listOrders } from './order-list.ts';
+import { refundOrder } from './order-refunds.ts';
 import './order-page.ts';
 import './page.ts';
 import { readPreview, sharePreview } from './preview.ts';

@@ -11,6 +11,7 @@ import type { PublicRequest } from '../../../server/public/define.ts';
 import { hmac } from '../../../server/secrets/secrets.ts';
 import type { Step } from '../contract/document.ts';
 import { type Half, halfAt } from '../engine/split.ts';
+import { HAS_LIVE_PAYMENT, UNPAID_KEPT_DAYS } from './order-row.ts';
 import type { Published } from './published.ts';
 
 /** Programs that read pages and say so. */
@@ -212,7 +213,10 @@ export const forgetVisitorsRecurring = defineRecurring({
       await execute(
         `delete from funnel_submissions where state = 'partial' and created_at < now() - interval '30 days'`,
       );
-      await execute(`delete from funnel_orders where state = 'open' and created_at < now() - interval '30 days'`);
+      await execute(
+        `delete from funnel_orders o where o.state = 'open'
+          and o.created_at < now() - interval '${UNPAID_KEPT_DAYS} days' and not ${HAS_LIVE_PAYMENT}`,
+      );
       await execute(`update funnel_orders set visitor = '' where visitor <> '' and day < current_date - 2`);
     });
   },

@@ -17,7 +17,8 @@ import { Select } from '../../../web/ui/select.tsx';
 import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../web/ui/states.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
-import { type FunnelOrder, funnels, OrderRefund } from '../contract.ts';
+import { type FunnelOrder, funnels, type OrderFigures, OrderRefund } from '../contract.ts';
+import { sumText } from './sum-text.ts';
 
 type State = FunnelOrder['state'];
 const STATES = [
@@ -25,6 +26,9 @@ const STATES = [
   { value: 'refunded', label: 'Refunded' },
   { value: 'open', label: 'Not paid' },
 ];
+
+/** Orders outlive the buyer's lead. */
+const buyerOf = ({ name }: FunnelOrder) => name || 'Deleted contact';
 
 /** What visitors ordered, newest first. */
 export default function Orders({ id }: { id: string }) {
@@ -35,7 +39,10 @@ export default function Orders({ id }: { id: string }) {
   return (
     <div className="page-frame max-w-5xl">
       <div className="mb-4 flex items-center justify-between gap-3">
-        <h2 className="text-base font-semibold">Orders</h2>
+        <div>
+          <h2 className="text-base font-semibold">Orders</h2>
+          {head && <Sums figures={head.figures} />}
+        </div>
         <Select
           aria-label="Show"
           className="w-40"
@@ -78,6 +85,15 @@ export default function Orders({ id }: { id: string }) {
   );
 }
 
+/** Money of all orders; test payments are not revenue. */
+function Sums({ figures: { paid, revenue, test, testRevenue } }: { figures: OrderFigures }) {
+  const parts = [
+    paid > 0 && `${sumText(revenue)} revenue after refunds`,
+    test > 0 && `${sumText(testRevenue)} in test payments`,
+  ].filter(Boolean);
+  return parts.length > 0 && <p className="text-sm text-muted">{parts.join(' · ')}</p>;
+}
+
 interface OrderItemProps {
   order: FunnelOrder;
   mayRefund: boolean;
@@ -85,8 +101,9 @@ interface OrderItemProps {
 }
 
 function OrderItem({ order, mayRefund, onRefund }: OrderItemProps) {
-  const { state, isTest, items, total, refunded, currency, name, email, note, step, origin, leadId, link, at, paidAt } =
+  const { state, isTest, items, total, refunded, currency, email, note, step, origin, leadId, link, at, paidAt } =
     order;
+  const name = buyerOf(order);
   const from = [origin['utm_source'] ?? origin['referrer'], origin['utm_campaign']].filter(Boolean).join(' · ');
   return (
     <li data-testid="order" className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3 text-sm">
@@ -106,7 +123,8 @@ function OrderItem({ order, mayRefund, onRefund }: OrderItemProps) {
           {isTest && <Badge>Test</Badge>}
         </p>
         <p className="break-words text-muted">
-          {items.map((item) => `${item.quantity} × ${item.name}`).join(', ')} · {email}
+          {items.map((item) => `${item.quantity} × ${item.name}`).join(', ')}
+          {email && ` · ${email}`}
         </p>
         <p className="text-xs break-words text-muted">
           {step} · <RelativeTime value={paidAt ?? at} />
@@ -117,12 +135,7 @@ function OrderItem({ order, mayRefund, onRefund }: OrderItemProps) {
       </div>
       <span className="tabular font-semibold">{money(total, currency)}</span>
       <div className="flex gap-1">
-        <a
-          href={link}
-          target="_blank"
-          rel="noreferrer"
-          className={buttonClass({ size: 'sm', variant: 'ghost' })}
-        >
+        <a href={link} target="_blank" rel="noreferrer" className={buttonClass({ size: 'sm', variant: 'ghost' })}>
           Open<span className="sr-only"> the order of {name}</span>
         </a>
         {state === 'paid' && mayRefund && (
@@ -137,7 +150,8 @@ function OrderItem({ order, mayRefund, onRefund }: OrderItemProps) {
 
 function RefundForm({ funnel, order, onClose }: { funnel: string; order: FunnelOrder; onClose: () => void }) {
   const client = useQueryClient();
-  const { id, name, total, refunded, currency } = order;
+  const { id, total, refunded, currency } = order;
+  const name = buyerOf(order);
   const form = useContractForm(OrderRefund, {
     defaultValues: { amount: (Number(total) - Number(refunded)).toFixed(total.split('.')[1]?.length ?? 0), note: '' },
     failure: 'The order could not be refunded.',

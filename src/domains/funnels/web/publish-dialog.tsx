@@ -37,7 +37,7 @@ export default function PublishDialog({ draft, funnel, onClose, onShow }: Publis
       await save();
       setProblems((await call(funnels.check, { params: { id } })).items);
     };
-    check().catch((error: unknown) => setFailure(messageFor(error, 'The funnel could not be checked. Try again.')));
+    check().catch((error: unknown) => setFailure(messageFor(error, 'We couldn’t check the funnel. Try again.')));
   }, [id, save]);
   const attempt = async (act: () => Promise<Funnel>) => {
     setWorking(true);

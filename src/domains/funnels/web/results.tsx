@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../web/api/request.ts';
 import { Badge } from '../../../web/ui/badge.tsx';
-import { counted, money, percent } from '../../../web/ui/format.ts';
+import { counted, percent } from '../../../web/ui/format.ts';
 import { Failure } from '../../../web/ui/failure.tsx';
 import { ProgressBar } from '../../../web/ui/progress-bar.tsx';
 import { Select } from '../../../web/ui/select.tsx';
@@ -10,6 +10,7 @@ import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { EmptyState } from '../../../web/ui/states.tsx';
 import { type FunnelFigures, funnels, type SplitResult } from '../contract.ts';
 import { count } from './labels.ts';
+import { sumText } from './sum-text.ts';
 
 const PERIODS = [
   { value: '7', label: 'Last 7 days' },
@@ -37,7 +38,11 @@ export default function Results({ id }: { id: string }) {
       {error && !data && <Failure error={error} what="The figures" onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-64 w-full" />}
       {data &&
-        (data.visitors === 0 && data.leads === 0 && data.orders.paid === 0 ? <NoVisitors /> : <Figures data={data} />)}
+        (data.visitors === 0 && data.leads === 0 && data.orders.paid + data.orders.test === 0 ? (
+          <NoVisitors />
+        ) : (
+          <Figures data={data} />
+        ))}
     </div>
   );
 }
@@ -61,7 +66,7 @@ function Figures({ data }: { data: FunnelFigures }) {
           {count(data.leads)} {data.leads === 1 ? 'lead' : 'leads'} from {count(data.visitors)}{' '}
           {data.visitors === 1 ? 'visitor' : 'visitors'}
         </p>
-        {data.orders.paid > 0 && <Revenue orders={data.orders} />}
+        {data.orders.paid + data.orders.test > 0 && <Revenue orders={data.orders} />}
         <Days data={data} />
       </section>
       <StepTable data={data} />
@@ -75,16 +80,16 @@ function Figures({ data }: { data: FunnelFigures }) {
   );
 }
 
-const Revenue = ({ orders: { paid, test, revenue } }: { orders: FunnelFigures['orders'] }) => (
+const Revenue = ({ orders: { paid, revenue, test, testRevenue } }: { orders: FunnelFigures['orders'] }) => (
   <div>
-    <p className="text-xs text-muted">Revenue</p>
-    <p className="text-[28px] leading-tight font-semibold tabular-nums">
-      {revenue.map(({ currency, amount }) => money(amount, currency)).join(' + ')}
-    </p>
-    <p className="text-xs text-muted">
-      {counted(paid, 'paid order')}
-      {test > 0 && `, ${count(test)} of them paid at the test gateway`}. Refunds are deducted.
-    </p>
+    {paid > 0 && (
+      <>
+        <p className="text-xs text-muted">Revenue</p>
+        <p className="text-[28px] leading-tight font-semibold tabular-nums">{sumText(revenue)}</p>
+        <p className="text-xs text-muted">{counted(paid, 'paid order')}. Refunds are deducted.</p>
+      </>
+    )}
+    {test > 0 && <p className="text-sm text-muted">{sumText(testRevenue)} in test payments</p>}
   </div>
 );
 

@@ -28,6 +28,7 @@ export const leadMerge: MergeKind<DbRow, LeadData> = {
     { what: 'activities', table: 'activities', column: 'lead_id', counted: 'm.deleted_at is null' },
     { what: 'entries', table: 'lead_submissions', column: 'lead_id' },
     { what: 'submissions', table: 'funnel_submissions', column: 'lead_id' },
+    { what: 'orders', table: 'funnel_orders', column: 'lead_id' },
   ],
   refuse: async (ids) => {
     if (await isConverted(ids))
