@@ -4,11 +4,11 @@ import { definePublicFile, definePublicPage, type PostAnswer, type PublicPost } 
 import { html, type Html, paragraphs } from '../../../server/public/html.ts';
 import type { PageContent } from '../../../server/public/layout.ts';
 import { message } from '../../../server/public/layout.ts';
+import { ownPaymentPath } from '../../connections/index.ts';
 import type { Installment, PlanAction, Proposal } from '../contract.ts';
 import { whenText } from '../engine/document.ts';
 import { installmentAmounts } from '../engine/plan.ts';
 import { lineNet } from '../engine/totals.ts';
-import { ownPaymentPath } from '../../connections/index.ts';
 import { acceptProposal, declineProposal, documentOf } from './accept.ts';
 import { tickAction } from './actions.ts';
 import { type BuyerRoom, insideRoom, loadBuyerRoom, type OpenRoom, openRoomOf } from './buyer-room.ts';
