@@ -65,6 +65,8 @@ export const ASK_NUMBER = 'Say or enter your phone number, then press pound.';
 export const NO_TIMES = 'There are no free times right now.';
 export const JUST_TAKEN = 'That time was just taken.';
 export const NOT_BOOKED = 'I can’t book an appointment right now.';
+/** While a time is booked: the call must not go on as if it were not. */
+export const ONE_MOMENT = 'One moment, I’m still booking it.';
 const UNCLEAR = 'Sorry, I didn’t get that.';
 
 export const beginBooking = (ask: number, caller: BookingCaller): BookingMove => ({
@@ -186,6 +188,7 @@ function numberOf(text: string): string {
 /** The caller said nothing. */
 export function bookingSilence(talk: BookingTalk, words: string, caller: BookingCaller): BookingMove {
   if (talk.stage === 'numbering' && talk.number !== '') return numberHeard(talk, '#', true, caller);
+  if (talk.stage === 'booking') return { talk, say: [ONE_MOMENT] };
   if (isAtDesk(talk))
     return { talk, say: [NOT_BOOKED], leave: 'otherwise', note: 'The calendar did not answer in time.' };
   return missed(talk, words, caller);
