@@ -4,7 +4,7 @@ import { ASK_NAME, ASK_NUMBER, type DeskAnswer, JUST_TAKEN, NO_TIMES, NOT_BOOKED
 import { advance } from './call.ts';
 import { type CallEffect, type CallInput, type CallPlan, newCall, THINK_MS } from './call-state.ts';
 import { menuProblems } from './menu.ts';
-import { agreement, chosenSlot, slotWords, spokenName, zoneWords } from './slot-words.ts';
+import { agreement, chosenSlot, slotWords, spokenName, zoneWords } from './spoken-slots.ts';
 
 const ZONE = 'America/New_York';
 const at = (text: string) => Date.parse(text);

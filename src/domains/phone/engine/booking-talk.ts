@@ -3,7 +3,7 @@
  * order, whose answer comes in later; an answer to an earlier order no longer counts.
  */
 import { addDays, dayAt, startOfDay } from '../../../kernel/days.ts';
-import { agreement, chosenSlot, slotWords, spokenName, zoneWords } from './slot-words.ts';
+import { agreement, chosenSlot, slotWords, spokenName, zoneWords } from './spoken-slots.ts';
 
 /** Times that are offered at once. */
 export const OFFERED = 3;

@@ -14,7 +14,7 @@ import { NEW_TYPE } from '../../booking/engine/new-type.ts';
 import { connections } from '../../connections/contract.ts';
 import { activities, contacts, leads } from '../../crm/contract.ts';
 import { type MenuStep, type NewAgent, phone } from '../contract.ts';
-import { slotWords } from '../engine/slot-words.ts';
+import { slotWords } from '../engine/spoken-slots.ts';
 import { starterAgent } from '../engine/starters.ts';
 
 /** Of a connection of the installation, the agent that named a number first has it: each test has its own. */

@@ -7,7 +7,7 @@ import type { ModelMessage } from '../../../server/providers/model/port.ts';
 import { creditsForRun, runAssistant, type Tool, usageOfRun } from '../../assistants/index.ts';
 import type { MenuStep } from '../contract.ts';
 import type { CallTask, EngineTurn, TalkEnd } from '../engine/call-state.ts';
-import { slotWords, zoneWords } from '../engine/slot-words.ts';
+import { slotWords, zoneWords } from '../engine/spoken-slots.ts';
 import { isOpenAt } from '../engine/menu.ts';
 import type { BookingDesk } from './booking-desk.ts';
 import type { LiveCall } from './store.ts';
