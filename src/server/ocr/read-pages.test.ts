@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { SCANNED_TEXTS, scannedPdf } from '../../testing/scanned-files.ts';
 import { pictureSize } from './picture.ts';
@@ -21,6 +22,33 @@ describe('reading scanned pages', { timeout: 120_000 }, () => {
       [3, `${SCANNED_TEXTS['strip-1']} ${SCANNED_TEXTS['strip-2']}`],
       [4, ''],
     ]);
+  });
+
+  it('opens no picture of a PDF that unpacks to more pixels than a scan has', async () => {
+    const side = 12_000;
+    const packed = deflateSync(Buffer.alloc(side * side), { level: 1 });
+    const draw = 'q 600 0 0 600 0 0 cm /I Do Q';
+    const pdf = Buffer.concat([
+      Buffer.from(`%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 600]/Resources<</XObject<</I 5 0 R>>>>/Contents 4 0 R>>endobj
+4 0 obj<</Length ${draw.length}>>stream
+${draw}
+endstream
+endobj
+5 0 obj<</Type/XObject/Subtype/Image/Width ${side}/Height ${side}/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/FlateDecode/Length ${packed.length}>>stream
+`),
+      packed,
+      Buffer.from('\nendstream\nendobj\ntrailer<</Root 1 0 R>>\n'),
+    ]);
+    const recognized: boolean[] = [];
+    await readPages(pdf, 'application/pdf', {
+      ...options,
+      pages: { numbers: [1] },
+      onPage: async (page) => void recognized.push(page.isRecognized),
+    });
+    expect(recognized).toEqual([false]);
   });
 
   it('ends with the error of whoever keeps the pages', async () => {

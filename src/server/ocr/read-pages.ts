@@ -45,6 +45,9 @@ export interface ReadOptions {
 
 /** A file that wants more memory than that is made to harm. */
 const MEMORY_MB = 512;
+/** The same for what counts as no heap of the thread: pixels. A picture of the largest size takes about 1,900 MB. */
+const GROWTH = 2_500 * 1024 * 1024;
+const LOOK_AT_MEMORY_EVERY = 100;
 
 /**
  * @returns the pages that were read now
@@ -65,8 +68,13 @@ export async function readPages(bytes: Uint8Array, type: string, options: ReadOp
   const pages: ReadPage[] = [];
   let remembered = Promise.resolve();
   const stop = new AbortController();
+  const before = process.memoryUsage.rss();
   try {
     await new Promise<void>((resolve, reject) => {
+      const memory = setInterval(() => {
+        if (process.memoryUsage.rss() - before > GROWTH) reject(unreadable());
+      }, LOOK_AT_MEMORY_EVERY);
+      stop.signal.addEventListener('abort', () => clearInterval(memory));
       const late = () => reject(new AppError('validation', 'Reading took too long.'));
       let timer = setTimeout(late, timeoutMs);
       stop.signal.addEventListener('abort', () => clearTimeout(timer));

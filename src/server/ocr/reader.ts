@@ -8,6 +8,7 @@ import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createWorker, OEM } from 'tesseract.js';
 import { type getDocumentProxy, getResolvedPDFJS } from 'unpdf';
+import { MAX_PIXELS } from './picture.ts';
 import type { ReaderInput, ReaderMessage, ReadPage } from './read-pages.ts';
 
 const require = createRequire(import.meta.url);
@@ -52,7 +53,7 @@ async function readPicture(): Promise<void> {
 
 async function readPdf(): Promise<void> {
   const { extractText, getDocumentProxy } = await import('unpdf');
-  const pdf = await getDocumentProxy(new Uint8Array(bytes));
+  const pdf = await getDocumentProxy(new Uint8Array(bytes), { maxImageSize: MAX_PIXELS });
   const numbers = (
     'numbers' in wanted
       ? wanted.numbers
@@ -92,12 +93,19 @@ async function pictureOf(pdf: Pdf, number: number): Promise<Buffer | undefined> 
   const page = await pdf.getPage(number);
   const { fnArray, argsArray } = await page.getOperatorList();
   const pictures: Picture[] = [];
+  let pixels = 0;
   for (const [at, operator] of fnArray.entries()) {
     if (operator !== OPS.paintImageXObject) continue;
     const key = (argsArray[at] as [string])[0];
     const objects = key.startsWith('g_') ? page.commonObjs : page.objs;
     const picture = await new Promise<Picture | null>((resolve) => void objects.get(key, resolve));
-    if (picture?.data && picture.width > 0 && picture.height > 0) pictures.push(picture);
+    if (!picture?.data || picture.width < 1 || picture.height < 1) continue;
+    pixels += picture.width * picture.height;
+    if (pixels > MAX_PIXELS) {
+      page.cleanup();
+      return undefined;
+    }
+    pictures.push(picture);
   }
   page.cleanup();
   const largest = pictures.toSorted((a, b) => b.width * b.height - a.width * a.height)[0];

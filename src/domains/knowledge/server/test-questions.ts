@@ -50,13 +50,19 @@ async function withTitles(rows: readonly QuestionRow[]): Promise<TestQuestion[]>
     await currentViewer(),
     rows.flatMap(({ expected }) => expected.map(({ documentId }) => documentId)),
   );
-  return rows.map((row) => ({
-    ...row,
-    expected: row.expected.map((one) => {
-      const title = titles.get(one.documentId);
-      return title === undefined ? { ...one, quote: '', title: 'Removed document' } : { ...one, title };
-    }),
-  }));
+  return rows.map((row) => {
+    const isReadable = row.expected.every(({ documentId }) => titles.has(documentId));
+    return {
+      ...row,
+      // Facts, and the words of a proposal, are taken from the passage.
+      ...(!isReadable && { mustSay: row.mustSay.map(() => ''), mustNotSay: row.mustNotSay.map(() => '') }),
+      ...(!isReadable && row.state === 'proposed' && { question: '' }),
+      expected: row.expected.map((one) => {
+        const title = titles.get(one.documentId);
+        return title === undefined ? { ...one, quote: '', title: 'Removed document' } : { ...one, title };
+      }),
+    };
+  });
 }
 
 /** @throws AppError `not_found`, `forbidden` */

@@ -22,7 +22,7 @@ import type {
 import { saysFact } from '../engine/facts.ts';
 import { figuresOf, isExpected, MEASURED, ndcgOf, placesOf } from '../engine/test-set.ts';
 import { KNOWLEDGE } from '../paths.ts';
-import { viewerValues, VISIBLE } from './access.ts';
+import { type Viewer, viewerValues, VISIBLE } from './access.ts';
 import { quotedOf, READ_FOR_ANSWER, writeAnswer } from './draft-answer.ts';
 import { indexedText } from './index/write.ts';
 import { searchKnowledge } from './search.ts';
@@ -289,17 +289,54 @@ export async function readRun(id: string): Promise<ResponseOf<typeof knowledgeTe
     [...viewerValues(viewer), run.results.flatMap(({ found }) => found.map(({ passageId }) => passageId))],
   );
   const passages = new Map(rows.map((row) => [row.id, row]));
+  const hidden = await hiddenDocuments(
+    viewer,
+    run.results.flatMap(({ found }) => found.map(({ documentId }) => documentId)),
+  );
   return {
     ...run,
     results: run.results.map((result) => ({
       ...UNMEASURED,
       ...result,
+      ...readableTexts({ ...UNMEASURED, ...result }, hidden),
       found: result.found.map((one) => {
         const passage = passages.get(one.passageId);
         const { title = 'Removed document', place = '', text = '' } = passage ?? {};
         return { ...one, isQuoted: one.isQuoted ?? false, title, place, text };
       }),
     })),
+  };
+}
+
+/** Documents that the caller may not read, of these. */
+async function hiddenDocuments(viewer: Viewer, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await query<{ id: string }>(
+    `select d.id from knowledge_documents d join knowledge_sources s on s.id = d.source_id
+      where d.id = any($4) and not (${VISIBLE})`,
+    [...viewerValues(viewer), ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * What was written from passages, and the facts taken from them, without what rests on hidden documents. A sentence
+ * without citations may rest on any passage that was found.
+ */
+function readableTexts(
+  { found, sentences, mustSay, mustNotSay }: StoredResult,
+  hidden: ReadonlySet<string>,
+): Pick<TestResult, 'sentences' | 'mustSay' | 'mustNotSay'> {
+  const hiddenPassages = new Set(
+    found.filter(({ documentId }) => hidden.has(documentId)).map(({ passageId }) => passageId),
+  );
+  if (hiddenPassages.size === 0) return { sentences, mustSay, mustNotSay };
+  const withoutText = (facts: TestResult['mustSay']) => facts.map((one) => ({ ...one, fact: '' }));
+  return {
+    sentences: sentences.map((one) =>
+      one.passageIds.length > 0 && !one.passageIds.some((id) => hiddenPassages.has(id)) ? one : { ...one, text: '' },
+    ),
+    mustSay: withoutText(mustSay),
+    mustNotSay: withoutText(mustNotSay),
   };
 }
 

@@ -144,6 +144,23 @@ describe('facts of a test set', () => {
     const run = await runOf(person, setId, { answers: 'written' });
     expect(run).toMatchObject({ state: 'done', answers: 'written', figures: { facts: 1, citationPrecision: 1 / 3 } });
     expect(run.results[0]!.sentences.map(({ fault }) => fault)).toEqual([null, 'number', 'negation']);
+
+    const other = await system.signedIn({ workspaceId: person.workspaceId, workspaceRole: 'owner' });
+    const textsFor = async (reader: Person) => {
+      const { results } = await reader.call(knowledgeTests.results, { params: { id: run.id } });
+      const { items } = await reader.call(knowledgeTests.get, { params: { id: setId } });
+      return [results[0]!.sentences[0]!.text, results[0]!.mustSay[0]!.fact, items[0]!.mustSay[0]];
+    };
+    const all = ['A client may leave with 30 days of notice.', '30 days', '30 days'];
+    expect(await textsFor(other)).toEqual(all);
+    const [{ id: sourceId } = { id: '' }] = (await person.call(knowledgeSources.list)).items;
+    const { version } = await person.call(knowledgeSources.get, { params: { id: sourceId } });
+    await person.call(knowledgeSources.update, {
+      params: { id: sourceId },
+      body: { version, audience: 'people', people: [person.userId] } as never,
+    });
+    expect(await textsFor(other)).toEqual(['', '', '']);
+    expect(await textsFor(person)).toEqual(all);
     await person.call(knowledgeDocuments.remove, { params: { id: noticeId } });
     const left = await person.call(knowledgeTests.results, { params: { id: run.id } });
     expect(left.results[0]!.sentences.map(({ text }) => text)).toEqual(['', '', '']);

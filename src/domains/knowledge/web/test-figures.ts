@@ -1,5 +1,8 @@
 import type { TestedSentence, TestFigures, TestResult, TestRun } from '../contract.ts';
 
+/** Stands for what was taken from a document that the reader may not read. */
+export const HIDDEN = 'From a document that you can’t read';
+
 export const FIGURES: readonly { key: keyof Omit<TestFigures, 'questions'>; label: string; about: string }[] = [
   { key: 'ndcg', label: 'nDCG@10', about: 'How high the expected passages rank among the first ten.' },
   { key: 'recall', label: 'Recall@10', about: 'Share of the expected passages among the first ten.' },

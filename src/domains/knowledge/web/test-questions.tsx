@@ -18,6 +18,7 @@ import { ProgressBar } from '../../../web/ui/progress-bar.tsx';
 import { EmptyState } from '../../../web/ui/states.tsx';
 import { knowledgeTests, type TestQuestion, type TestSet } from '../contract.ts';
 import { KNOWLEDGE } from '../paths.ts';
+import { HIDDEN } from './test-figures.ts';
 
 const TestQuestionDialog = lazy(() => import('./test-question-dialog.tsx'));
 const ImportQuestionsDialog = lazy(() => import('./import-questions-dialog.tsx'));
@@ -128,7 +129,7 @@ function Question({
   return (
     <li data-testid="question" className="flex items-start gap-1 py-2 text-sm">
       <div className="min-w-0 flex-1 pr-2">
-        <p className="font-medium break-words">{question}</p>
+        <p className="font-medium break-words">{question || HIDDEN}</p>
         <p className="text-xs break-words text-muted">
           {expected.length === 0
             ? 'Nothing answers this'
@@ -139,9 +140,13 @@ function Question({
             {expected[0].quote}
           </p>
         )}
-        {mustSay.length > 0 && <p className="text-xs break-words text-muted">Must say: {mustSay.join('; ')}</p>}
+        {mustSay.length > 0 && (
+          <p className="text-xs break-words text-muted">Must say: {mustSay.map((fact) => fact || HIDDEN).join('; ')}</p>
+        )}
         {mustNotSay.length > 0 && (
-          <p className="text-xs break-words text-muted">Must not say: {mustNotSay.join('; ')}</p>
+          <p className="text-xs break-words text-muted">
+            Must not say: {mustNotSay.map((fact) => fact || HIDDEN).join('; ')}
+          </p>
         )}
         {isProposed && ORIGINS[origin] && <Badge className="mt-1">{ORIGINS[origin]}</Badge>}
       </div>

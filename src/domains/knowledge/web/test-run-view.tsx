@@ -15,7 +15,7 @@ import { Skeleton } from '../../../web/ui/skeleton.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { knowledge, knowledgeTests, type TestedSettings, type TestResult } from '../contract.ts';
 import { KNOWLEDGE } from '../paths.ts';
-import { FAULTS, FIGURES, isRight } from './test-figures.ts';
+import { FAULTS, FIGURES, HIDDEN, isRight } from './test-figures.ts';
 
 /** One run: its figures, and for each question the passages that were found. */
 export default function TestRunView({ id, set }: { id: string; set: string | undefined }) {
@@ -88,8 +88,8 @@ function describeResult({
     at.length > 0 && `Found at ${at.join(', ')}`,
     missing > 0 && `${missing} not found`,
     abstained && 'No answer given',
-    ...mustSay.flatMap(({ fact, isSaid }) => (isSaid ? [] : [`Not said: ${fact}`])),
-    ...mustNotSay.flatMap(({ fact, isSaid }) => (isSaid ? [`Said, though it must not: ${fact}`] : [])),
+    ...mustSay.flatMap(({ fact, isSaid }) => (isSaid ? [] : [`Not said: ${fact || HIDDEN}`])),
+    ...mustNotSay.flatMap(({ fact, isSaid }) => (isSaid ? [`Said, but must not be: ${fact || HIDDEN}`] : [])),
     unsupported > 0 && `${counted(unsupported, 'sentence')} without support`,
   ]
     .filter(Boolean)
@@ -159,11 +159,11 @@ function Checks({ result: { mustSay, mustNotSay, sentences } }: { result: TestRe
           {[
             ...mustSay.map((one) => ({ ...one, label: 'Must say', isRight: one.isSaid })),
             ...mustNotSay.map((one) => ({ ...one, label: 'Must not say', isRight: !one.isSaid })),
-          ].map(({ fact, label, isSaid, isRight: isGood }) => (
-            <li key={`${label} ${fact}`} className="flex flex-wrap items-baseline gap-x-2">
+          ].map(({ fact, label, isSaid, isRight: isGood }, n) => (
+            <li key={`${label} ${fact || n}`} className="flex flex-wrap items-baseline gap-x-2">
               <Badge tone={isGood ? 'success' : 'danger'}>{isSaid ? 'Said' : 'Not said'}</Badge>
               <span className="min-w-0 break-words">
-                <span className="text-muted">{label}:</span> {fact}
+                <span className="text-muted">{label}:</span> {fact || HIDDEN}
               </span>
             </li>
           ))}
@@ -173,7 +173,9 @@ function Checks({ result: { mustSay, mustNotSay, sentences } }: { result: TestRe
         <ol aria-label="Sentences written" className="grid grid-cols-1 gap-2">
           {sentences.map(({ text, fault }, at) => (
             <li key={at} className={cx('rounded-md border p-2', fault ? 'border-danger' : 'border-line')}>
-              <p className="break-words">{text || 'This was removed with its document.'}</p>
+              <p className="break-words">
+                {text || 'Removed with its document, or from a document that you can’t read.'}
+              </p>
               <p className={cx('text-xs', fault ? 'text-danger-ink' : 'text-muted')}>
                 {fault ? `Left out of the answer. ${FAULTS[fault]}` : 'A cited passage supports it.'}
               </p>

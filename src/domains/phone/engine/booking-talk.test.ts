@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { MenuStep } from '../contract.ts';
-import { ASK_NAME, ASK_NUMBER, type DeskAnswer, JUST_TAKEN, NO_TIMES, NOT_BOOKED } from './booking-talk.ts';
+import { ASK_NAME, ASK_NUMBER, type DeskAnswer, JUST_TAKEN, NO_TIMES, NOT_BOOKED, ONE_MOMENT } from './booking-talk.ts';
 import { advance } from './call.ts';
 import { type CallEffect, type CallInput, type CallPlan, newCall, THINK_MS } from './call-state.ts';
 import { menuProblems } from './menu.ts';
-import { agreement, chosenSlot, slotWords, spokenName, zoneWords } from './slot-words.ts';
+import { agreement, chosenSlot, slotWords, spokenName, zoneWords } from './spoken-slots.ts';
 
 const ZONE = 'America/New_York';
 const at = (text: string) => Date.parse(text);
@@ -133,6 +133,17 @@ describe('a caller who books', () => {
     expect(drive([], []).lastWait).toBeGreaterThanOrEqual(THINK_MS);
     const late = drive([silence, { type: 'desk', ask: 1, answer: found }], []);
     expect(late.said).toEqual(call.said);
+  });
+
+  it('waits for the answer to a booking, however long it takes, and says what came of it', () => {
+    const steps = [key('1'), say('Ada'), key('1'), silence, silence];
+    const waiting = drive(steps, [found, held]);
+    expect(waiting.said.slice(-2)).toEqual([ONE_MOMENT, ONE_MOMENT]);
+    expect(waiting.lastWait).toBeGreaterThanOrEqual(THINK_MS);
+    expect(waiting.notes).toEqual([]);
+    const { ask } = waiting.state.booking!;
+    const done = drive([...steps, { type: 'desk', ask, answer: booked }], [found, held]);
+    expect(done.said).toContain('You’re booked.');
   });
 
   it('goes on elsewhere after three answers that are none, and after silence', () => {

@@ -3,7 +3,7 @@
  * order, whose answer comes in later; an answer to an earlier order no longer counts.
  */
 import { addDays, dayAt, startOfDay } from '../../../kernel/days.ts';
-import { agreement, chosenSlot, slotWords, spokenName, zoneWords } from './slot-words.ts';
+import { agreement, chosenSlot, slotWords, spokenName, zoneWords } from './spoken-slots.ts';
 
 /** Times that are offered at once. */
 export const OFFERED = 3;
@@ -65,6 +65,8 @@ export const ASK_NUMBER = 'Say or enter your phone number, then press pound.';
 export const NO_TIMES = 'There are no free times right now.';
 export const JUST_TAKEN = 'That time was just taken.';
 export const NOT_BOOKED = 'I can’t book an appointment right now.';
+/** While a time is booked: the call must not go on as if it were not. */
+export const ONE_MOMENT = 'One moment, I’m still booking it.';
 const UNCLEAR = 'Sorry, I didn’t get that.';
 
 export const beginBooking = (ask: number, caller: BookingCaller): BookingMove => ({
@@ -186,6 +188,7 @@ function numberOf(text: string): string {
 /** The caller said nothing. */
 export function bookingSilence(talk: BookingTalk, words: string, caller: BookingCaller): BookingMove {
   if (talk.stage === 'numbering' && talk.number !== '') return numberHeard(talk, '#', true, caller);
+  if (talk.stage === 'booking') return { talk, say: [ONE_MOMENT] };
   if (isAtDesk(talk))
     return { talk, say: [NOT_BOOKED], leave: 'otherwise', note: 'The calendar did not answer in time.' };
   return missed(talk, words, caller);

@@ -22,9 +22,14 @@ export interface Appointment {
 const payText = (price: string, currency: string, byEmail: boolean): string =>
   `The time is held for you for ${PAY_MINUTES} minutes. It costs ${moneyText(price, currency)}. You get a link to pay by ${byEmail ? 'email' : 'text message'}, and it is confirmed once you have paid.`;
 
+/** Bookings of one call: a caller may book for two, and nobody fills a calendar. */
+const MAX_BOOKINGS = 3;
+
 export class BookingDesk {
   readonly #call: LiveCall;
   #hold: string | null = null;
+  /** What this call booked, or is booking, by type and start. */
+  readonly #bookings = new Map<string, { at: number; words: Promise<string> }>();
 
   constructor(call: LiveCall) {
     this.#call = call;
@@ -43,10 +48,31 @@ export class BookingDesk {
   }
 
   /**
-   * Books in the caller's name, and keeps the booking with the call. A test call that is not logged books nothing.
-   * @returns what the caller is told @throws AppError `conflict` when someone else has the time, `validation`
+   * Books in the caller's name, and keeps the booking with the call. A test call that is not logged books nothing. The
+   * same time is booked once: a model that was interrupted while it booked asks again.
+   * @returns what the caller is told
+   * @throws AppError `conflict` when someone else has the time, `validation`, `rate_limited` after too many bookings
    */
-  async book(typeId: string, { at, name, number, email }: Appointment): Promise<string> {
+  async book(typeId: string, appointment: Appointment): Promise<string> {
+    const key = `${typeId} ${appointment.at}`;
+    const known = this.#bookings.get(key);
+    if (known) return known.words;
+    if (this.#bookings.size >= MAX_BOOKINGS)
+      throw new AppError('rate_limited', `One call can book at most ${MAX_BOOKINGS} appointments.`);
+    const words = this.#book(typeId, appointment);
+    this.#bookings.set(key, { at: appointment.at, words });
+    // What failed may be tried again.
+    words.catch(() => this.#bookings.delete(key));
+    return words;
+  }
+
+  /** Starts that this call has booked. */
+  async booked(): Promise<number[]> {
+    const done = await Promise.allSettled([...this.#bookings.values()].map(({ words, at }) => words.then(() => at)));
+    return done.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  }
+
+  async #book(typeId: string, { at, name, number, email }: Appointment): Promise<string> {
     const type = await this.#type(typeId);
     const { contact, plan, isLogged, id } = this.#call;
     const address = email || contact?.email || '';

@@ -14,7 +14,7 @@ import { NEW_TYPE } from '../../booking/engine/new-type.ts';
 import { connections } from '../../connections/contract.ts';
 import { activities, contacts, leads } from '../../crm/contract.ts';
 import { type MenuStep, type NewAgent, phone } from '../contract.ts';
-import { slotWords } from '../engine/slot-words.ts';
+import { slotWords } from '../engine/spoken-slots.ts';
 import { starterAgent } from '../engine/starters.ts';
 
 /** Of a connection of the installation, the agent that named a number first has it: each test has its own. */
@@ -241,6 +241,8 @@ describe('a caller', () => {
       }),
       () => ({ calls: [{ name: 'book_appointment', arguments: { start: free[0]!, name: 'Ada King' } }] }),
       { text: 'It is booked.' },
+      () => ({ calls: [{ name: 'book_appointment', arguments: { start: free[0]!, name: 'Ada King' } }] }),
+      { text: 'You are all set.' },
     ];
     const ada = await ring(await connectCarrier());
     await ada.hears('How can I help?');
@@ -249,6 +251,10 @@ describe('a caller', () => {
     expect(free.length).toBeGreaterThan(1);
     ada.say('Ada King. The first one, please.');
     await ada.hears('It is booked.');
+    // A model that was interrupted does not know what it has booked.
+    ada.say('Hello?');
+    await ada.hears('You are all set.');
+    expect(JSON.stringify(models.requests.at(-1)!.body)).toContain('Already booked in this call');
     ada.hangUp();
     await ended();
     expect(await upcoming()).toMatchObject([{ name: 'Ada King', startAt: free[0] }]);

@@ -7,7 +7,7 @@ import type { ModelMessage } from '../../../server/providers/model/port.ts';
 import { creditsForRun, runAssistant, type Tool, usageOfRun } from '../../assistants/index.ts';
 import type { MenuStep } from '../contract.ts';
 import type { CallTask, EngineTurn, TalkEnd } from '../engine/call-state.ts';
-import { slotWords, zoneWords } from '../engine/slot-words.ts';
+import { slotWords, zoneWords } from '../engine/spoken-slots.ts';
 import { isOpenAt } from '../engine/menu.ts';
 import type { BookingDesk } from './booking-desk.ts';
 import type { LiveCall } from './store.ts';
@@ -50,7 +50,7 @@ export async function askForReply(question: Question): Promise<{ next: TalkEnd |
   let runId = '';
   await runAssistant({
     purpose: 'answer',
-    instructions: instructionsFor(call, step),
+    instructions: instructionsFor(call, step, await question.desk.booked()),
     tools: toolsOf(question, (end) => {
       next = end;
       question.stop();
@@ -70,7 +70,11 @@ export async function askForReply(question: Question): Promise<{ next: TalkEnd |
   return { next, tokens: (await usageOfRun(runId)).tokens };
 }
 
-function instructionsFor({ agent, contact, number, plan }: LiveCall, step: TalkStep): string {
+function instructionsFor(
+  { agent, contact, number, plan }: LiveCall,
+  step: TalkStep,
+  booked: readonly number[],
+): string {
   const isOpen = isOpenAt(plan.hours, plan.timeZone, Date.now());
   return [
     `You are ${agent.name}, on the phone with a caller. What you write is spoken aloud.`,
@@ -81,6 +85,9 @@ function instructionsFor({ agent, contact, number, plan }: LiveCall, step: TalkS
     contact ? `The number belongs to the contact ${contact.name}; do not assume that they are calling.` : '',
     step.typeId
       ? 'To book an appointment, call find_appointments, offer two or three of its times, ask for the name, and book only a time that the caller agreed to.'
+      : '',
+    booked.length > 0
+      ? `Already booked in this call: ${booked.map((at) => slotWords(at, plan.timeZone)).join('; ')}. Do not book it again.`
       : '',
     number ? '' : 'The caller withheld the number.',
     '',
