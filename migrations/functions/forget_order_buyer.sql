@@ -1,4 +1,5 @@
--- The lead of an order was deleted for good: the sale stays in the books, and the person behind it is forgotten.
+-- The lead of an order was deleted for good: the sale stays in the books, and the person behind it is forgotten. What was
+-- private stays with those who saw it.
 create or replace function forget_order_buyer() returns trigger
 language plpgsql
 set plan_cache_mode = force_custom_plan
@@ -10,6 +11,7 @@ begin
   new.visitor := '';
   new.submission_id := null;
   new.visitor_submission_id := null;
+  new.private_lead_id := (select p.record_id from public.private_records p where p.record_id = old.lead_id);
   return new;
 end
 $$;

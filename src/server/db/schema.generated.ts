@@ -2210,6 +2210,7 @@ interface FunnelOrders {
   day: string;
   paid_at: Instant | null;
   created_at: Default<Instant>;
+  private_lead_id: string | null;
 }
 
 interface FunnelSubmissions {

@@ -232,11 +232,18 @@ it('leads to Stripe by a link, and believes its reports however late and how oft
     await eventsHandled();
     expect((await ordersOf(funnel)).items[0]).toMatchObject({ refunded: '49.00', note: '' });
   };
-  const refunded = await owner.call(funnels.refundOrder, {
-    params: { id: funnel.id, orderId: items[0]!.id },
-    body: { amount: '49', note: 'One seat less' },
-  });
-  expect(refunded).toMatchObject({ refunded: '49.00', note: 'One seat less' });
+  const refund = (amount: string, note: string) =>
+    owner.call(funnels.refundOrder, { params: { id: funnel.id, orderId: items[0]!.id }, body: { amount, note } });
+  expect(await refund('49', 'One seat less')).toMatchObject({ refunded: '49.00', note: 'One seat less' });
+
+  // Two people refund at the same moment: both sums and both notes stay.
+  stripe.beforeAnswer = undefined;
+  await Promise.all([refund('10', 'Late start'), refund('20', 'No book')]);
+  await eventsHandled();
+  const [order] = (await ordersOf(funnel)).items;
+  expect(order!.refunded).toBe('79.00');
+  expect(order!.note.split('\n').sort()).toEqual(['Late start', 'No book', 'One seat less']);
+  expect((await figuresOf(funnel)).revenue).toEqual([{ currency: 'USD', amount: '170.00' }]);
 });
 
 it('keeps paid orders from members who cannot see them, and forgets the buyer with the lead', async () => {
@@ -257,10 +264,21 @@ it('keeps paid orders from members who cannot see them, and forgets the buyer wi
 
   await owner.call(leads.remove, { params: { id: leadId } });
   await admin.call(leads.purge, { body: { ids: [leadId] } });
-  const kept = (await member.call(funnels.orders, { params: { id: funnel.id } })).items;
-  expect(kept).toMatchObject([
-    { id: paid!.id, total: '219.75', items: paid!.items, name: '', email: '', origin: {}, leadId: null },
-  ]);
+  const forgotten = {
+    id: paid!.id,
+    total: '219.75',
+    items: paid!.items,
+    name: '',
+    email: '',
+    origin: {},
+    leadId: null,
+  };
+  const kept = await admin.call(funnels.orders, { params: { id: funnel.id } });
+  expect(kept.items).toMatchObject([forgotten]);
+  expect(kept.figures.test).toBe(1);
+  // What was private does not become everyone's with that.
+  const seen = await member.call(funnels.orders, { params: { id: funnel.id } });
+  expect([seen.items, seen.figures.test]).toEqual([[], 0]);
   const leftovers = await asSystem(() =>
     query<{ order: string; email: string }>(
       `select row_to_json(o)::text as order, p.email from funnel_orders o join online_payments p on p.id = o.payment_id
@@ -273,6 +291,20 @@ it('keeps paid orders from members who cannot see them, and forgets the buyer wi
   const receipt = await (await get(new URL(paid!.link).pathname)).text();
   expect(receipt).toContain('<h1>Thank you</h1>');
   expect(receipt).not.toContain('We sent a receipt');
+  await expect(member.call(funnels.remove, { params: { id: funnel.id } })).rejects.toThrow('This funnel has orders.');
+});
+
+it('keeps the order of a deleted lead that everyone saw', async () => {
+  const { funnel, form, path } = await shop();
+  await pay(locationOf(await send(path, form)));
+  await becomesPaid(funnel);
+  const leadId = (await ordersOf(funnel)).items[0]!.leadId!;
+  await owner.call(leads.remove, { params: { id: leadId } });
+  const admin = await system.signedIn({ role: 'admin', workspaceId: owner.workspaceId, workspaceRole: 'owner' });
+  await admin.call(leads.purge, { body: { ids: [leadId] } });
+  const member = await system.signedIn({ workspaceId: owner.workspaceId });
+  const { items } = await member.call(funnels.orders, { params: { id: funnel.id } });
+  expect(items).toMatchObject([{ total: '219.75', name: '', email: '', origin: {}, leadId: null }]);
 });
 
 /** Moves an order and its payment into the past. */
@@ -327,6 +359,13 @@ it('deletes an unpaid order once its payment is over, and pays back money that a
   expect(items.filter(({ kind }) => kind === 'funnel_order')).toMatchObject([
     { title: '$219.75 is being refunded', body: 'The payment arrived after its order was deleted.' },
   ]);
+  const mails = await asSystem(() =>
+    query<{ subject: string; text: string }>('select subject, text from messages where workspace_id = $1', [
+      owner.workspaceId,
+    ]),
+  );
+  expect(mails).toMatchObject([{ subject: 'Your payment is refunded' }]);
+  expect(mails[0]!.text).toContain('Your payment of $219.75 for 2 × Course, Workbook');
 });
 
 it('deletes an unpaid order after 30 days', async () => {
