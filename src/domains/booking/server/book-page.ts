@@ -62,7 +62,7 @@ async function guard(type: PublicType, { fields, ip }: PublicPost): Promise<void
     trap: fields['url2'],
   });
   if (suspicion('') !== undefined)
-    throw new AppError('validation', 'The form could not be checked. Wait a moment, then send it again.');
+    throw new AppError('validation', 'We couldn’t check the form. Wait a moment, then send it again.');
 }
 
 type Address = `/p/${string}`;

@@ -2,7 +2,7 @@
  * Bookings that cost something: the time is held while the visitor pays. Who pays too late gets the time if it is still
  * free, or the money back; nothing that was paid is lost.
  */
-import { AppError, invalid } from '../../../kernel/errors.ts';
+import { AppError } from '../../../kernel/errors.ts';
 import { decimal, minorUnits } from '../../../kernel/money/index.ts';
 import { moneyText } from '../../../kernel/money/money-text.ts';
 import { requireManager } from '../../../records/server/access/managers.ts';
@@ -24,7 +24,15 @@ import type { Caller } from '../../../server/http/caller.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import { log } from '../../../server/observability/log.ts';
 import { publicLink } from '../../../server/public/site.ts';
-import { onPayment, refreshPayment, refundPayment, requestPayment } from '../../connections/index.ts';
+import {
+  checkRefund,
+  isTestPayment,
+  onPayment,
+  ownPaymentPath,
+  refreshPayment,
+  refundPayment,
+  requestPayment,
+} from '../../connections/index.ts';
 import { tellUser } from '../../notifications/index.ts';
 import type { Booking } from '../contract.ts';
 import { BOOKING } from '../paths.ts';
@@ -88,10 +96,7 @@ export async function bookingPaymentUrl(id: string): Promise<string | null> {
 export async function ownPaymentPage(id: string): Promise<`/p/${string}` | undefined> {
   const url = await bookingPaymentUrl(id);
   if (url === null) return undefined;
-  const { pathname } = new URL(url);
-  return pathname.startsWith('/p/') && url === (await publicLink(currentWorkspaceId(), pathname as '/p/'))
-    ? (pathname as `/p/${string}`)
-    : undefined;
+  return ownPaymentPath(url);
 }
 
 /** Looks the payment up for a visitor who comes back before its report does. */
@@ -110,11 +115,7 @@ function settle(id: string, paymentId: string): Promise<void> {
       const row = await bookingRow(id, true);
       if (!row || row.paidAt !== null) return;
       const workspaceId = currentWorkspaceId();
-      const [payment] = await query<{ isTest: boolean }>(
-        'select connection_id is null as "isTest" from online_payments where id = $1 and workspace_id = $2',
-        [paymentId, workspaceId],
-      );
-      const isTest = payment?.isTest ?? false;
+      const isTest = await isTestPayment(paymentId);
       await updateRows('bookings', { paidAt: NOW, paymentId, isTest }, { id, workspaceId });
       if (row.state === 'unpaid') return admitBooking(id);
       if (row.state === 'expired' && (await takeAgain(row))) return admitBooking(id);
@@ -185,24 +186,21 @@ export async function refundBooking(
   const row = (await bookingRow(id))!;
   if (row.paidAt === null || row.paymentId === null || row.price === null)
     throw new AppError('conflict', 'This booking is not paid.');
-  const left = decimal(row.price).minus(row.refunded);
-  if (left.lte(0n)) throw new AppError('conflict', 'Nothing is left to refund.');
-  const back = amount ?? left.toFixed();
-  if (decimal(back).lte(0n)) throw invalid('amount', 'Enter an amount above zero.');
-  if (decimal(back).decimalPlaces() > minorUnits(row.currency))
-    throw invalid('amount', `An amount in ${row.currency} has at most ${minorUnits(row.currency)} decimals.`);
-  if (decimal(back).gt(left))
-    throw invalid('amount', `Only ${exact(left.toFixed(), row.currency)} ${row.currency} is left to refund.`);
-  await payBack(row.paymentId, row, back);
-  await audit({ action: 'booking.refunded', subject: { type: 'booking', id }, details: { amount: back } });
+  const { price: paid, refunded, currency } = row;
+  const refund = checkRefund({ amount, paid, refunded, currency });
+  await payBack(row.paymentId, id, refund);
+  await audit({ action: 'booking.refunded', subject: { type: 'booking', id }, details: { amount: refund.amount } });
   return readBooking(id);
 }
 
 /** The same sum refunded before is the same refund, however often it is tried. */
-async function payBack(paymentId: string, row: Row, amount: string): Promise<void> {
-  const total = decimal(row.refunded).plus(amount).toFixed();
-  await refundPayment({ workspaceId: currentWorkspaceId(), id: paymentId, amount, key: `to:${total}` });
-  await transaction(() => withAllRecords(() => markRefunded(row.id, total)));
+async function payBack(
+  paymentId: string,
+  id: string,
+  { amount, refunded }: { amount: string; refunded: string },
+): Promise<void> {
+  await refundPayment({ workspaceId: currentWorkspaceId(), id: paymentId, amount, key: `to:${refunded}` });
+  await transaction(() => withAllRecords(() => markRefunded(id, refunded)));
 }
 
 const BATCH = 200;
@@ -263,7 +261,8 @@ async function refundDue(id: string): Promise<void> {
   if (!row?.paymentId || row.price === null) return;
   const left = decimal(row.price).minus(row.refunded);
   try {
-    if (left.gt(0n)) await payBack(row.paymentId, row, left.toFixed());
+    if (left.gt(0n))
+      await payBack(row.paymentId, id, { amount: left.toFixed(), refunded: decimal(row.price).toFixed() });
     await updateRows('bookings', { refundDue: false }, { id, workspaceId: currentWorkspaceId() });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
