@@ -17,7 +17,7 @@ export {
   requestPayment,
 } from './server/payments.ts';
 export { isTestPayment, ownPaymentPath } from './server/payments.ts';
-export { checkRefund } from './server/check-refund.ts';
+export { addNote, checkRefund } from './server/check-refund.ts';
 export { paySample } from './server/sample-payment.ts';
 export { noteUse } from './server/usage.ts';
 export { calledConnection, deliveryOf, takeBytes } from './server/provider-events.ts';

@@ -183,7 +183,7 @@ export const FunnelOrder = z.object({
   /** Of the buyer; blank once their lead is deleted for good. */
   name: z.string(),
   email: z.string(),
-  /** Why it was refunded. */
+  /** Why it was refunded; one line for each refund with a note. */
   note: z.string(),
   step: z.string(),
   origin: z.record(z.string(), z.string()),

@@ -29,3 +29,9 @@ export function checkRefund(entry: RefundEntry): { amount: string; refunded: str
     throw invalid('amount', `Only ${payable(left.toFixed(), currency)} ${currency} is left to refund.`);
   return { amount: amount.toFixed(), refunded: decimal(entry.refunded).plus(amount).toFixed() };
 }
+
+/** The notes of several refunds, one on a line: refunds made at the same moment do not replace each other's. */
+export function addNote(notes: string, note: string): string {
+  if (note === '' || notes.split('\n').includes(note)) return notes;
+  return notes === '' ? note : `${notes}\n${note}`;
+}

@@ -16,7 +16,14 @@ import {
 import type { Caller } from '../../../server/http/caller.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import { log } from '../../../server/observability/log.ts';
-import { checkRefund, onPayment, refreshPayment, refundPayment, requestPayment } from '../../connections/index.ts';
+import {
+  addNote,
+  checkRefund,
+  onPayment,
+  refreshPayment,
+  refundPayment,
+  requestPayment,
+} from '../../connections/index.ts';
 import { sendMessage } from '../../messaging/index.ts';
 import type { DealRoom, ReceivedEntry, RefundEntry } from '../contract.ts';
 import { bookCommissions } from './commissions.ts';
@@ -142,8 +149,9 @@ export async function refundInstallment(
     await refundPayment({ workspaceId: currentWorkspaceId(), id: row.paymentId, amount: back, key: `to:${refunded}` });
   await transaction(async () => {
     await markRefunded(id, refunded);
-    // The report of the service may have been faster.
-    if (note !== '') await updateRows('deal_installments', { note }, { id });
+    // The report of the service, or another refund, may have been faster.
+    const [locked] = await installmentRows({ id }, true);
+    if (locked) await updateRows('deal_installments', { note: addNote(locked.note, note) }, { id });
   });
   return readRoom(row.roomId, caller);
 }

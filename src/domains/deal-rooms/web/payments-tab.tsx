@@ -104,7 +104,7 @@ function InstallmentRow({ installment, mayRefund, onReceive, onRefund }: RowProp
             </>
           )}
           {Number(refunded) > 0 && <>{money(refunded, currency)} refunded. </>}
-          {note}
+          {note.replaceAll('\n', ' · ')}
         </p>
       </div>
       <span className="tabular text-sm font-semibold">{money(amount, currency)}</span>

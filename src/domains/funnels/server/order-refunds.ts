@@ -12,7 +12,8 @@ import { defineJob } from '../../../server/jobs/define.ts';
 import { enqueueUnlessQueued } from '../../../server/jobs/jobs.ts';
 import { log } from '../../../server/observability/log.ts';
 import { payable } from '../../../server/providers/payment/port.ts';
-import { checkRefund, refundPayment } from '../../connections/index.ts';
+import { addNote, checkRefund, refundPayment } from '../../connections/index.ts';
+import { sendMessage } from '../../messaging/index.ts';
 import type { FunnelOrder, OrderRefund } from '../contract.ts';
 import { FUNNELS } from '../paths.ts';
 import { findFunnel } from './funnels.ts';
@@ -61,8 +62,9 @@ export async function refundOrder(
   return transaction(async () => {
     await withAllRecords(async () => {
       await markRefunded(id, refund.refunded);
-      // The gateway's report may have been faster and marked the order already, without the note.
-      if (note !== '') await updateRows('funnel_orders', { note }, { id, workspaceId });
+      // The gateway's report, or another refund, may have been faster and marked the order already, without this note.
+      const locked = await orderRow(id, true);
+      if (locked) await updateRows('funnel_orders', { note: addNote(locked.note, note) }, { id, workspaceId });
     });
     await audit({
       action: 'funnel_order.refunded',
@@ -76,7 +78,10 @@ export async function refundOrder(
 }
 
 const orphanedPayment = (id: string) =>
-  selectRow('online_payments', ['amount', 'currency', 'state'], { id, workspaceId: currentWorkspaceId() });
+  selectRow('online_payments', ['amount', 'currency', 'description', 'email', 'state'], {
+    id,
+    workspaceId: currentWorkspaceId(),
+  });
 
 /** Pays back what was paid for an order that was deleted. It is tried for about a day. */
 export const refundDeletedOrder = defineJob({
@@ -100,7 +105,10 @@ export const refundDeletedOrder = defineJob({
   },
 });
 
-/** Starts the refund of a payment whose order was deleted, and notifies the managers; in the caller's transaction. */
+/**
+ * Starts the refund of a payment whose order was deleted, and tells the buyer and the managers; in the caller's
+ * transaction.
+ */
 export async function refundWithoutOrder(orderId: string, paymentId: string): Promise<void> {
   const payment = await orphanedPayment(paymentId);
   if (payment?.state !== 'paid') return;
@@ -110,6 +118,22 @@ export async function refundWithoutOrder(orderId: string, paymentId: string): Pr
     title: `${moneyText(payment.amount, payment.currency)} is being refunded`,
     body: 'The payment arrived after its order was deleted.',
     href: '/funnel-builder',
+    key: `funnel-order-refund:${paymentId}`,
+  });
+  if (payment.email !== '') await tellBuyer(paymentId, payment);
+}
+
+async function tellBuyer(
+  paymentId: string,
+  { amount, currency, description, email }: { amount: string; currency: string; description: string; email: string },
+): Promise<void> {
+  await sendMessage({
+    workspaceId: currentWorkspaceId(),
+    channel: 'email',
+    purpose: 'transactional',
+    to: { address: email, name: '' },
+    subject: 'Your payment is refunded',
+    text: `Hi,\n\nYour payment of ${moneyText(amount, currency)} for ${description} arrived after the order had expired. We refund all of it.`,
     key: `funnel-order-refund:${paymentId}`,
   });
 }

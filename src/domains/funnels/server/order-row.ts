@@ -35,6 +35,7 @@ const COLUMNS = [
   'state',
   'isTest',
   'refunded',
+  'note',
   'paymentId',
   'submissionId',
   'leadId',

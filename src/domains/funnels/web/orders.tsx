@@ -130,7 +130,7 @@ function OrderItem({ order, mayRefund, onRefund }: OrderItemProps) {
           {step} · <RelativeTime value={paidAt ?? at} />
           {from && ` · ${from}`}
           {Number(refunded) > 0 && ` · ${money(refunded, currency)} refunded`}
-          {note && ` · ${note}`}
+          {note && ` · ${note.replaceAll('\n', ' · ')}`}
         </p>
       </div>
       <span className="tabular font-semibold">{money(total, currency)}</span>
