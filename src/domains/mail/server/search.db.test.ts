@@ -1,4 +1,5 @@
 /** Search queries on a real database. */
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../../kernel/ids.ts';
 import { asSystem, execute, inWorkspace } from '../../../server/db/index.ts';
@@ -84,3 +85,81 @@ it.each([
   const { items } = await owner.call(mailThreads.list, { query: { search } });
   expect(items.map(({ subject }) => subject)).toEqual(subjects);
 });
+
+/** A conversation of a mailbox: its messages are `step` minutes apart, and every `matching`-th one has the word. */
+const conversation = fc.record({
+  messages: fc.oneof(
+    { weight: 4, arbitrary: fc.integer({ min: 1, max: 4 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 130, max: 260 }) },
+  ),
+  newest: fc.integer({ min: 0, max: 800 }),
+  step: fc.integer({ min: 1, max: 3 }),
+  matching: fc.integer({ min: 1, max: 2 }),
+  isStarred: fc.boolean(),
+  hasLabel: fc.boolean(),
+});
+const mailboxOf = fc.array(conversation, { minLength: 1, maxLength: 12 });
+type Conversation = typeof conversation extends fc.Arbitrary<infer T> ? T : never;
+
+async function storeConversations(workspaceId: string, userId: string, threads: readonly Conversation[]) {
+  const accountId = newId();
+  const rows = threads.map((thread, n) => ({ ...thread, id: newId(), subject: `Thread ${n} of ${accountId}` }));
+  await execute(
+    `insert into mail_accounts (id, workspace_id, owner_id, readers, kind, name, address) values ($1, $2, $3, $4, 'sample', 'Desk', $5)`,
+    [accountId, workspaceId, userId, [userId], `${accountId}@tan.example`],
+  );
+  await execute(
+    `insert into mail_threads (id, workspace_id, account_id, subject, is_starred, labels, places)
+      select r.id, $1, $2, r.subject, r."isStarred", case when r."hasLabel" then '{Clients}' else '{}' end::text[], '{inbox}'
+      from jsonb_to_recordset($3::jsonb) r(id uuid, subject text, "isStarred" boolean, "hasLabel" boolean)`,
+    [workspaceId, accountId, JSON.stringify(rows)],
+  );
+  await execute(
+    `insert into mail_messages (id, workspace_id, account_id, thread_id, message_key, at, direction, search)
+      select gen_random_uuid(), $1, $2, r.id, r.id || '-' || k, '2026-06-01'::timestamptz - (r.newest + k * r.step) * interval '1 minute',
+        'in', to_tsvector('simple', case when k % r.matching = 0 then 'campaign' else 'lunch' end)
+      from jsonb_to_recordset($3::jsonb) r(id uuid, messages int, newest int, step int, matching int)
+        cross join generate_series(0, r.messages - 1) k`,
+    [workspaceId, accountId, JSON.stringify(rows)],
+  );
+  return { accountId, rows };
+}
+
+it('finds in all pages of several mailboxes what a search without pages finds', async () => {
+  const workspaceId = await system.clientWorkspace('Paged');
+  const person = await system.signedIn({ workspaceId, workspaceRole: 'owner' });
+  async function found(search: string): Promise<string[]> {
+    const all: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await person.call(mailThreads.list, { query: { search, limit: 3, cursor } });
+      all.push(...page.items.map(({ id }) => id));
+      cursor = page.next ?? undefined;
+    } while (cursor);
+    return all;
+  }
+  await fc.assert(
+    fc.asyncProperty(mailboxOf, mailboxOf, async (...mailboxes) => {
+      const stored = await asSystem(() =>
+        Promise.all(mailboxes.map((threads) => storeConversations(workspaceId, person.userId, threads))),
+      );
+      const rows = stored.flatMap((one) => one.rows).sort((a, b) => a.newest - b.newest);
+      const filters: [string, (row: Conversation) => boolean][] = [
+        ['campaign', () => true],
+        ['campaign is:starred', ({ isStarred }) => isStarred],
+        ['campaign label:clients', ({ hasLabel }) => hasLabel],
+      ];
+      const newestOf = new Map(rows.map(({ id, newest }) => [id, newest]));
+      for (const [search, holds] of filters) {
+        const ids = await found(search);
+        const wanted = rows.filter(holds);
+        expect(ids.map((id) => newestOf.get(id))).toEqual(wanted.map(({ newest }) => newest));
+        expect(new Set(ids)).toEqual(new Set(wanted.map(({ id }) => id)));
+      }
+      await asSystem(() =>
+        execute('delete from mail_accounts where id = any($1)', [stored.map(({ accountId }) => accountId)]),
+      );
+    }),
+    { numRuns: 25, seed: 7, endOnFailure: true },
+  );
+}, 60_000);

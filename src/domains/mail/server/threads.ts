@@ -95,7 +95,7 @@ export async function listThreads({
 const inEachMailbox = (newest: string) => `
   select f.thread_id as "threadId", f.at, f.id, f.is_cut as "isCut" from mail_accounts a cross join lateral (${newest}) f
     where a.workspace_id = $1 and a.id = any($5) and $4::uuid is not null
-    order by f.at desc nulls first, f.id desc limit $6 + cardinality($5)`;
+    order by f.at desc, f.id desc limit $6 + cardinality($5)`;
 
 const threadsWith = (conditions: string) => `
   select t.id as thread_id, t.last_at as at, t.id, false as is_cut from mail_threads t
@@ -117,9 +117,10 @@ function searchPlaces(search: MailQuery, view: MailView, values: unknown[], limi
   // Of frequent words the newest messages are enough. Only where they leave a page unfilled, all are looked at.
   return asSystem(async () => {
     const few = await query<Place & { isCut: boolean }>(inEachMailbox(messagesWith(message, thread)), values);
-    const found = few.filter(({ threadId }) => threadId !== null);
-    const isEnough = found.length > limit || !few.some(({ isCut }) => isCut);
-    if (isEnough) return found;
+    // Below the first mark, a mailbox may hold conversations that nobody has looked at yet.
+    const mark = few.findIndex(({ isCut }) => isCut);
+    const found = mark === -1 ? few : few.slice(0, mark);
+    if (mark === -1 || found.length > limit) return found;
     return query<Place>(inEachMailbox(newestOf(message, thread, 'mail_messages', onMessage(message, 'm'))), values);
   });
 }
@@ -127,7 +128,7 @@ function searchPlaces(search: MailQuery, view: MailView, values: unknown[], limi
 /** Matching messages that are looked at first. */
 const CANDIDATES = 120;
 
-/** The newest matching message of each conversation; in a last row without one, whether there are more candidates. */
+/** The newest matching message of each conversation, and a mark at the last candidate where there may be more. */
 const messagesWith = (message: readonly string[], thread: readonly string[]) => `
   with candidates as materialized (
     select m.thread_id, m.at, m.id from mail_messages m
@@ -135,7 +136,8 @@ const messagesWith = (message: readonly string[], thread: readonly string[]) => 
         and ($2::timestamptz is null or (m.at, m.id) < ($2::timestamptz, $3::uuid))
       order by m.at desc, m.id desc limit ${CANDIDATES})
   (${newestOf(message, thread, 'candidates', 'true')})
-  union all select null, null, null, true from candidates having count(*) = ${CANDIDATES}`;
+  union all (select null, c.at, c.id, true from candidates c
+    where (select count(*) from candidates) = ${CANDIDATES} order by c.at, c.id limit 1)`;
 
 const newestOf = (message: readonly string[], thread: readonly string[], table: string, condition: string) => `
   select m.thread_id, m.at, m.id, false as is_cut from ${table} m join mail_threads t on t.id = m.thread_id

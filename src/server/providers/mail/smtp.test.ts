@@ -81,6 +81,17 @@ describe('sign-in', () => {
     expect((await failureOf(wrong.send(MESSAGE))).kind).toBe('settings');
     expect(failure.message).not.toContain('wrong');
   });
+
+  it.each([421, 432, 451, 454])('that the server answers with %i is worth a retry', async (responseCode) => {
+    const busy = await startTestSmtp({
+      disabledCommands: ['STARTTLS'],
+      onAuth: (_auth, _session, done) => done(Object.assign(new Error('Try again later'), { responseCode })),
+    });
+    const failure = await failureOf(openSmtpMail({ ...options, port: busy.port }).send(MESSAGE));
+    await busy.close();
+    expect(failure.kind).toBe('temporary');
+    expect(failure.message).toContain('Try again later');
+  });
 });
 
 describe('recipients', () => {

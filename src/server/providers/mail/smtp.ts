@@ -189,8 +189,8 @@ function explain(
   switch (code) {
     case 'EAUTH':
     case 'ENOAUTH':
-      // 454 is the one sign-in failure that the server itself calls temporary (RFC 4954, section 4.7).
-      if (responseCode === 454)
+      // 4xx passes by itself (RFC 5321, section 4.2.1): the server is busy, or its store of accounts is away.
+      if (responseCode >= 400 && responseCode < 500)
         return new MailError('temporary', `The mail server ${server} cannot check sign-ins just now.${said}`, error);
       return new MailError(
         'settings',
