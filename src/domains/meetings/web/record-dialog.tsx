@@ -255,7 +255,10 @@ function useTimer(isOn: boolean): number {
   return ms;
 }
 
-/** How loud it is. It moves without drawing the page again. */
+/** Milliseconds in which the meter falls from full to nothing: a short sound would pass unseen. */
+const FALL_MS = 1_500;
+
+/** How loud it is: it rises at once and falls slowly. It moves without drawing the page again. */
 function LevelMeter({ level }: { level: () => number }) {
   const bar = useRef<HTMLDivElement>(null);
   const read = useRef(level);
@@ -264,8 +267,11 @@ function LevelMeter({ level }: { level: () => number }) {
   });
   useEffect(() => {
     let frame = 0;
-    const draw = () => {
-      const now = read.current();
+    let last = performance.now();
+    let now = 0;
+    const draw = (time: number) => {
+      now = Math.max(read.current(), now - Math.max(0, time - last) / FALL_MS);
+      last = time;
       if (bar.current) {
         bar.current.style.transform = `scaleX(${now})`;
         bar.current.parentElement!.setAttribute('aria-valuenow', String(Math.round(now * 100)));

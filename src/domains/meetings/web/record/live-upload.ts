@@ -2,7 +2,7 @@
 import { call } from '../../../../web/api/request.ts';
 import { MAX_PART, meetings } from '../../contract.ts';
 import { dropParts, keepPart, keptParts } from './pending-parts.ts';
-import { sendPart, untilReached } from './send-parts.ts';
+import { finishUpload, sendPart, untilReached } from './send-parts.ts';
 
 interface Waiting {
   start: number;
@@ -46,7 +46,7 @@ export class LiveUpload {
     await this.#pump;
     if (this.#waiting.length > 0) throw new Error('The recording could not be sent.');
     const { signal } = this.#stop;
-    await untilReached(() => call(meetings.finishUpload, { params: { id: this.#id } }), signal, this.#onBreak);
+    await finishUpload(this.#id, { signal, onBreak: this.#onBreak });
     await dropParts(this.#id);
   }
 
@@ -99,6 +99,6 @@ export async function recoverRecording(id: string, signal: AbortSignal): Promise
     if (start + sound.size <= received || start > received) continue;
     ({ received } = await sendPart(id, received, sound.slice(received - start), { signal }));
   }
-  await untilReached(() => call(meetings.finishUpload, { params }), signal);
+  await finishUpload(id, { signal });
   await dropParts(id);
 }

@@ -57,9 +57,12 @@ function record(
   { onSound, onEnd }: { onSound: (sound: Blob) => void; onEnd: () => void },
 ): Recording {
   const context = new AudioContext();
+  // Some browsers begin it paused, and then it would record silence.
+  context.resume().catch(() => undefined);
   const mixed = context.createMediaStreamDestination();
   const meter = context.createAnalyser();
-  meter.fftSize = 1_024;
+  // 85 ms at 48 kHz: longer than the time between two looks, so that no sound falls in between.
+  meter.fftSize = 4_096;
   for (const stream of streams) {
     const source = context.createMediaStreamSource(new MediaStream(stream.getAudioTracks()));
     source.connect(mixed);
