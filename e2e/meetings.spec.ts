@@ -188,8 +188,8 @@ speechTest(
 );
 
 speechTest(
-  'a reload ends a recording, and what was recorded is transcribed',
-  async ({ page, speech, repetition, allowFaults }) => {
+  'a recording is ended by its tab alone, and what was recorded before a reload is transcribed',
+  async ({ page, context, speech, repetition, allowFaults }) => {
     speechTest.setTimeout(240_000);
     // The reload cuts off what is on its way.
     allowFaults(/net::ERR_/);
@@ -197,6 +197,13 @@ speechTest(
     await page.goto('/ai-meeting-assistant');
     const dialog = await record(page, title);
     await pauseUntilUploaded(dialog);
+    // Another tab can neither end nor delete it meanwhile.
+    const other = await context.newPage();
+    await other.goto('/ai-meeting-assistant');
+    const running = other.getByTestId('recording').filter({ hasText: title });
+    await expect(running).toContainText('Being recorded', PATIENT);
+    await expect(running.getByRole('button')).toHaveCount(0);
+    await other.close();
     await dialog.getByRole('button', { name: 'Resume' }).click();
     // The page asks before it goes.
     page.on('dialog', (box) => void box.accept());

@@ -100,7 +100,11 @@ export async function sendFile(id: string, file: File, options: SendOptions): Pr
 }
 
 /** Has a complete upload transcribed. It counts once, also when an answer was lost and it is sent again. @throws ApiError */
-export async function finishUpload(id: string, { signal, onBreak }: SendOptions): Promise<void> {
+export async function finishUpload(id: string, { signal, onBreak }: SendOptions, recorder?: string): Promise<void> {
   const headers = { 'Idempotency-Key': newIntent() };
-  await untilReached(() => call(meetings.finishUpload, { params: { id }, headers }), signal, onBreak);
+  await untilReached(
+    () => call(meetings.finishUpload, { params: { id }, query: { recorder }, headers }),
+    signal,
+    onBreak,
+  );
 }
