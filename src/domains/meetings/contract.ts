@@ -13,8 +13,19 @@ export const MAX_RECORDING = 2_000_000_000;
 export const MAX_SINGLE_RECORDING = 50_000_000;
 /** Bytes of one part. */
 export const MAX_PART = 8_000_000;
+/** Bytes of each part but the last, where the size is known. */
+export const MIN_PART = 1_000_000;
+/** Parts of a recording; a browser sends one each five seconds. */
+export const MAX_PARTS = 20_000;
 /** Recordings of a workspace that are not transcribed yet. */
 export const MAX_OPEN_RECORDINGS = 50;
+/** Their bytes together: 20 GB. */
+export const MAX_OPEN_BYTES = 20_000_000_000;
+/** Seconds since its last part for which a recording counts as still being made. */
+export const LIVE_SECONDS = 60;
+
+/** The id of the browser that records. */
+const RecorderQuery = z.strictObject({ recorder: Id.optional() });
 
 const Ref = z.object({ id: Id, name: z.string() });
 
@@ -80,6 +91,8 @@ export const MeetingRecording = z.object({
   progress: z.number(),
   /** The caller uploads it. */
   isMine: z.boolean(),
+  /** A browser records it: a part arrived in the last minute. */
+  isLive: z.boolean(),
   /** Why it failed; also while it waits to be tried again. */
   error: z.string(),
   createdAt: Instant,
@@ -284,6 +297,8 @@ export const meetings = {
         .min(1, 'The file is empty.')
         .max(MAX_RECORDING, 'Choose a recording of at most 2 GB.')
         .nullable(),
+      /** Of a browser that records, an id that it keeps: for a minute after each part, no one without it ends the recording. */
+      recorder: Id.optional(),
     }),
     response: MeetingRecording,
     errors: ['validation', 'conflict', 'unavailable'],
@@ -303,7 +318,7 @@ export const meetings = {
     path: `${MEETINGS}/uploads/{id}/parts`,
     summary: 'Add the next part of a recording',
     description:
-      'One file of at most 8 MB. A part that is there already changes nothing. The answer names the byte to go on from.',
+      'One file of at most 8 MB, and of at least 1 MB if it is not the last one of a file whose size is known. A part that is there already changes nothing. The answer names the byte to go on from.',
     params: IdParams,
     query: z.strictObject({ offset: z.coerce.number().int().min(0).max(MAX_RECORDING) }),
     consumes: 'multipart/form-data',
@@ -315,8 +330,10 @@ export const meetings = {
     method: 'POST',
     path: `${MEETINGS}/uploads/{id}/finish`,
     summary: 'Transcribe a recording whose parts are all there',
+    description: 'While a browser still records, only that browser can end the recording.',
     status: 202,
     params: IdParams,
+    query: RecorderQuery,
     response: MeetingRecording,
     errors: ['not_found', 'conflict', 'unavailable'],
   }),
@@ -334,6 +351,7 @@ export const meetings = {
     method: 'POST',
     path: `${MEETINGS}/recordings/{id}/retry`,
     summary: 'Transcribe a recording again that failed or was stopped',
+    description: 'It goes on after the last piece that was transcribed.',
     status: 202,
     params: IdParams,
     response: MeetingRecording,
@@ -344,8 +362,10 @@ export const meetings = {
     method: 'DELETE',
     path: `${MEETINGS}/recordings/{id}`,
     summary: 'Delete a recording that is not a meeting yet',
+    description: 'While a browser still records, only that browser can delete the recording.',
     params: IdParams,
-    errors: ['not_found', 'forbidden'],
+    query: RecorderQuery,
+    errors: ['not_found', 'forbidden', 'conflict'],
   }),
   play: endpoint({
     ...of,

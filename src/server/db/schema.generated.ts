@@ -3015,6 +3015,7 @@ interface MeetingRecordings {
   created_at: Default<Instant>;
   received: Default<number>;
   received_at: Default<Instant>;
+  recorder_id: string | null;
 }
 
 interface MeetingSegments {

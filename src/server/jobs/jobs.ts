@@ -76,13 +76,14 @@ function toJob(row: Row): Job {
  * Queues a job in the current workspace, in the name of the current user. Inside `transaction()` it exists exactly when
  * the transaction commits, and no worker starts it earlier.
  * @param options.delaySeconds earliest start from now
+ * @param options.continues an earlier job of this kind and workspace: the new one resumes from its last checkpoint
  * @returns the job's id
  * @throws ZodError when the payload does not match the declaration, which is a bug in our code
  */
 export async function enqueue<Payload, State, Result>(
   job: JobDefinition<Payload, State, Result>,
   payload: NoInfer<Payload>,
-  options: { delaySeconds?: number } = {},
+  options: { delaySeconds?: number; continues?: string } = {},
 ): Promise<string> {
   const checked = job.payload.parse(payload);
   const id = newId();
@@ -90,8 +91,9 @@ export async function enqueue<Payload, State, Result>(
   const workspaceId = currentWorkspaceId();
   await transaction(async () => {
     await query(
-      `insert into jobs (id, workspace_id, kind, title, payload, state, delivery_id, created_by)
-        values ($1, $2, $3, $4, $5, 'queued', $6, $7)`,
+      `insert into jobs (id, workspace_id, kind, title, payload, state, delivery_id, created_by, checkpoint)
+        values ($1, $2, $3, $4, $5, 'queued', $6, $7,
+          (select checkpoint from jobs where id = $8 and workspace_id = $2 and kind = $3))`,
       [
         id,
         workspaceId,
@@ -100,6 +102,7 @@ export async function enqueue<Payload, State, Result>(
         JSON.stringify(checked),
         deliveryId,
         currentUserId(),
+        options.continues ?? null,
       ],
     );
     await deliver(job.name, id, deliveryId, options.delaySeconds);

@@ -59,10 +59,15 @@ export class OfflineError extends TypeError {
   }
 }
 
+/** An error whose message is written for people. */
+export class UserFacingError extends Error {
+  override readonly name = 'UserFacingError';
+}
+
 /** The server's own message if it has one; otherwise that it could not be reached, or `fallback`. */
 export function messageFor(error: unknown, fallback: string): string {
   if (error instanceof ApiError) return error.parsed?.message || fallback;
-  if (error instanceof OfflineError) return error.message;
+  if (error instanceof OfflineError || error instanceof UserFacingError) return error.message;
   if (isNetworkError(error)) return 'The server could not be reached. Check your connection and try again.';
   return fallback;
 }

@@ -21,6 +21,8 @@ import { readTranscript, type Transcript } from '../engine/transcript.ts';
 export interface Heard {
   pieces: number;
   parts: SpokenPart[];
+  /** Bytes up to which pieces were cut: the others must be cut the same. */
+  maxBytes: number;
 }
 
 interface StoredSound {
@@ -34,7 +36,7 @@ interface Hearing {
   /** What was heard before the job was interrupted. */
   before: Heard | undefined;
   signal: AbortSignal;
-  /** After each piece of several. @param share of the recording, 0 to 1 */
+  /** After each piece. @param share of the recording, 0 to 1 */
   onPiece: (soFar: Heard, share: number) => Promise<void>;
 }
 
@@ -72,28 +74,35 @@ export async function hearRecording({
 }: Hearing): Promise<{ transcript: Transcript; heard: Heard }> {
   const speech = await useProvider('speech', currentWorkspaceId(), { purpose: 'transcript of a meeting' });
   requireAccepted(file.type, file.size, speech);
-  let heard: Heard = before ?? { pieces: 0, parts: [] };
+  // A service that accepts less by now needs smaller pieces, and those begin elsewhere.
+  const maxBytes = before && before.maxBytes <= speech.maxBytes ? before.maxBytes : speech.maxBytes;
+  const nothing: Heard = { pieces: 0, parts: [], maxBytes };
+  let heard = before?.maxBytes === maxBytes ? before : nothing;
   let sent = 0;
   let number = 0;
   try {
-    for await (const { startMs, content } of piecesOf(file, speech.maxBytes)) {
+    for await (const { startMs, content } of piecesOf(file, maxBytes)) {
       signal.throwIfAborted();
       number += 1;
       sent += content.length;
       if (number <= heard.pieces) continue;
       const { parts } = await transcribe(speech, { type: file.type, content }, signal);
-      const isWhole = file.size <= speech.maxBytes;
+      const isWhole = file.size <= maxBytes;
       heard = {
         pieces: number,
         parts: [...heard.parts, ...parts.map((part) => (isWhole ? part : later(part, startMs)))],
+        maxBytes,
       };
-      if (!isWhole) await onPiece(heard, Math.min(1, sent / file.size));
+      await onPiece(heard, Math.min(1, sent / file.size));
     }
   } catch (error) {
     throw error instanceof SplitError ? new AppError('bad_request', error.message, { cause: error }) : error;
   }
-  if (heard.parts.every(({ text }) => text.trim() === ''))
+  if (heard.parts.every(({ text }) => text.trim() === '')) {
+    // Who tries again wants it to be heard again.
+    await onPiece(nothing, 0);
     throw new AppError('bad_request', 'The speech service heard nobody speak.');
+  }
   const segments = heard.parts.filter(({ text }) => text.trim() !== '').map(segmentOf);
   return { transcript: readTranscript(JSON.stringify({ segments })), heard };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../kernel/ids.ts';
-import { asSystem, execute, insertRow, query } from '../../../server/db/index.ts';
+import { asSystem, execute, insertRow, query, transaction } from '../../../server/db/index.ts';
 import { files } from '../../../server/files/index.ts';
 import { findProvider } from '../../../server/providers/define.ts';
 import { runRecurring } from '../../../server/jobs/recurring.ts';
@@ -8,7 +8,7 @@ import { silentWav } from '../../../server/providers/speech/silence.ts';
 import { startTestSpeechServer, type TestSpeechServer } from '../../../testing/speech-server.ts';
 import { startTestSystem, type TestSystem } from '../../../testing/system.ts';
 import { sealSettings } from '../../connections/server/sealed.ts';
-import { meetings, type MeetingRecording } from '../contract.ts';
+import { MAX_OPEN_RECORDINGS, MAX_RECORDING, meetings, type MeetingRecording } from '../contract.ts';
 
 let system: TestSystem;
 let speech: TestSpeechServer;
@@ -291,5 +291,145 @@ describe('an upload in parts', () => {
     );
     await runRecurring('meetings.abandoned-uploads');
     expect((await user.call(meetings.recordings)).items).toEqual([]);
+  });
+
+  describe('of a browser that records', () => {
+    const recorder = newId();
+    const beginLive = async () => {
+      const { id } = await user.call(meetings.startUpload, {
+        body: { title: 'Live', heldAt: '2026-03-02T15:00:00.000Z', name: 'Recording.webm', size: null, recorder },
+      });
+      expect((await sendPart(id, 0, WAV)).status).toBe(200);
+      return id;
+    };
+
+    it('is ended and deleted by that browser alone while it runs', async () => {
+      const id = await beginLive();
+      expect(await stateOf(id)).toMatchObject({ isLive: true, state: 'uploading' });
+      const manager = await system.signedIn({ workspaceId: user.workspaceId, workspaceRole: 'owner' });
+      for (const query of [{}, { recorder: newId() }]) {
+        const ended = await user.tryCall(meetings.finishUpload, { params: { id }, query });
+        expect([ended.status, ended.body]).toMatchObject([409, { message: /still being recorded/ }]);
+        expect((await manager.tryCall(meetings.removeRecording, { params: { id }, query })).status).toBe(409);
+      }
+      speech.replies = [{ segments: SEGMENTS }];
+      await user.call(meetings.finishUpload, { params: { id }, query: { recorder } });
+      const { meetingId } = await untilMeeting(id);
+      await user.call(meetings.remove, { params: { id: meetingId } });
+      const discarded = await beginLive();
+      await user.call(meetings.removeRecording, { params: { id: discarded }, query: { recorder } });
+    });
+
+    it('is ended from anywhere a minute after its last part', async () => {
+      const id = await beginLive();
+      await asSystem(() =>
+        execute(`update meeting_recordings set received_at = now() - interval '61 seconds' where id = $1`, [id]),
+      );
+      expect((await stateOf(id))?.isLive).toBe(false);
+      speech.replies = [{ segments: SEGMENTS }];
+      await user.call(meetings.finishUpload, { params: { id } });
+      const { meetingId } = await untilMeeting(id);
+      await user.call(meetings.remove, { params: { id: meetingId } });
+    });
+  });
+
+  it('is tried again after its last transcribed piece, and cut as before although the service takes more by now', async () => {
+    await connect({ maxMegabytes: 1 });
+    const { id } = await begin(longWav.length);
+    await sendPart(id, 0, longWav);
+    speech.replies = [{ segments: [{ start: 1, end: 2, text: 'First.' }] }, { status: 401, message: 'No credit' }];
+    await user.call(meetings.finishUpload, { params: { id } });
+    await untilState(id, 'failed');
+    expect(speech.requests).toHaveLength(2);
+    await connect({ maxMegabytes: 2 });
+    speech.replies = ['Second.', 'Third.'].map((text) => ({ segments: [{ start: 1, end: 2, text }] }));
+    await user.call(meetings.retryRecording, { params: { id } });
+    const { meetingId } = await untilMeeting(id);
+    expect(speech.requests).toHaveLength(4);
+    const { items } = await user.call(meetings.transcript, { params: { id: meetingId }, query: {} });
+    expect(items.map(({ startMs, text }) => [startMs, text])).toEqual([
+      [1_000, 'First.'],
+      [125_995, 'Second.'],
+      [250_989, 'Third.'],
+    ]);
+    await user.call(meetings.remove, { params: { id: meetingId } });
+  }, 60_000);
+
+  it('is heard again from its beginning when nobody spoke, or the service takes less by now', async () => {
+    await connect({ maxMegabytes: 2 });
+    const { id } = await begin(longWav.length);
+    await sendPart(id, 0, longWav);
+    await user.call(meetings.finishUpload, { params: { id } });
+    expect((await untilState(id, 'failed')).error).toBe('The speech service heard nobody speak.');
+    expect(speech.requests).toHaveLength(2);
+    speech.replies = [{ text: 'First.' }, { status: 401, message: 'No credit' }];
+    await user.call(meetings.retryRecording, { params: { id } });
+    await until(async () => expect((await stateOf(id))?.error).toContain('No credit'));
+    expect(speech.requests).toHaveLength(4);
+    await connect({ maxMegabytes: 1 });
+    speech.replies = ['One.', 'Two.', 'Three.'].map((text) => ({ text }));
+    await user.call(meetings.retryRecording, { params: { id } });
+    const { meetingId } = await untilMeeting(id);
+    expect(speech.requests).toHaveLength(7);
+    const { items } = await user.call(meetings.transcript, { params: { id: meetingId }, query: {} });
+    expect(items.map(({ text }) => text)).toEqual(['One. Two. Three.']);
+    await user.call(meetings.remove, { params: { id: meetingId } });
+  }, 60_000);
+
+  it('survives the cleanup when it goes on at that moment', async ({ skip }) => {
+    skip(!system.databaseUrl, 'the embedded engine has one connection, so nothing happens meanwhile');
+    const { id } = await begin(longWav.length);
+    await asSystem(() =>
+      execute(`update meeting_recordings set received_at = now() - interval '8 days' where id = $1`, [id]),
+    );
+    const updated = Promise.withResolvers<void>();
+    const mayCommit = Promise.withResolvers<void>();
+    const goesOn = asSystem(() =>
+      transaction(async () => {
+        await execute('update meeting_recordings set received_at = now() where id = $1', [id]);
+        updated.resolve();
+        await mayCommit.promise;
+      }),
+    );
+    await updated.promise;
+    const cleanup = runRecurring('meetings.abandoned-uploads');
+    await until(async () => {
+      const blocked = await asSystem(() =>
+        query(
+          `select 1 from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query like '%meeting_recordings%'`,
+        ),
+      );
+      expect(blocked).toHaveLength(1);
+    });
+    mayCommit.resolve();
+    await Promise.all([goesOn, cleanup]);
+    expect((await stateOf(id))?.state).toBe('uploading');
+    await user.call(meetings.removeRecording, { params: { id } });
+  });
+
+  it('is bounded in the size of its parts, and with the others in number and size', async () => {
+    const { id } = await begin(longWav.length);
+    const small = await sendPart(id, 0, longWav.subarray(0, 999_999));
+    expect([small.status, small.body]).toMatchObject([400, { fields: [{ field: 'file' }] }]);
+    await user.call(meetings.removeRecording, { params: { id } });
+
+    const start = (size: number | null) =>
+      user.tryCall(meetings.startUpload, {
+        body: { title: 'Many', heldAt: '2026-03-02T15:00:00.000Z', name: 'Many.wav', size },
+      });
+    const live = await begin(null);
+    const statuses = async (count: number, size: number) => {
+      const answers = await Promise.all(Array.from({ length: count }, () => start(size)));
+      return { begun: answers.filter(({ status }) => status === 201).length, last: answers.at(-1)! };
+    };
+    expect((await statuses(11, MAX_RECORDING)).begun).toBe(10);
+    expect((await start(1)).status).toBe(409);
+    const refused = await sendPart(live.id, 0, WAV);
+    expect([refused.status, refused.body]).toMatchObject([409, { message: /20 GB/ }]);
+    const clear = () => asSystem(() => execute(`delete from meeting_recordings where state = 'uploading'`));
+    await clear();
+    expect((await statuses(MAX_OPEN_RECORDINGS + 2, 9)).begun).toBe(MAX_OPEN_RECORDINGS);
+    await clear();
   });
 });

@@ -20,13 +20,21 @@ import {
 } from '../../../server/db/index.ts';
 import { publishPaths } from '../../../server/events/emit.ts';
 import { cleanFileName, files, SNIFF_BYTES, sniffType } from '../../../server/files/index.ts';
+import { formatBytes } from '../../../server/files/port.ts';
 import type { Caller } from '../../../server/http/caller.ts';
 import { sendPlayed } from '../../../server/http/download.ts';
 import { defineJob, type JobContext } from '../../../server/jobs/define.ts';
 import { cancelJob, enqueue } from '../../../server/jobs/jobs.ts';
 import type { SpeechType } from '../../../server/providers/speech/port.ts';
 import { connectionsOf, useProvider } from '../../connections/index.ts';
-import { MAX_OPEN_RECORDINGS, MAX_SINGLE_RECORDING, type MeetingRecording, type meetings } from '../contract.ts';
+import {
+  LIVE_SECONDS,
+  MAX_OPEN_BYTES,
+  MAX_OPEN_RECORDINGS,
+  MAX_SINGLE_RECORDING,
+  type MeetingRecording,
+  type meetings,
+} from '../contract.ts';
 import { captionsOf } from '../engine/captions.ts';
 import { MAX_SEGMENTS } from '../engine/transcript.ts';
 import { MEETINGS } from '../paths.ts';
@@ -68,9 +76,13 @@ export async function requireSpeech(): Promise<void> {
     throw new AppError('unavailable', 'No speech service is connected. Connect one in Settings → Connections.');
 }
 
+/** Of a row `r`: a browser records it, and its last part arrived a moment ago. */
+const IS_LIVE = `(r.state = 'uploading' and r.size = 0 and r.recorder_id is not null
+  and r.received_at > now() - interval '${LIVE_SECONDS} seconds')`;
+
 const OPEN = `select r.id, r.title, r.held_at as "heldAt", r.name, r.size, r.received,
     case when r.state = 'running' and j.total > 0 then j.done::float8 / j.total else 0 end as progress,
-    coalesce(r.created_by = $2, false) as "isMine",
+    coalesce(r.created_by = $2, false) as "isMine", ${IS_LIVE} as "isLive",
     case when r.state = 'running' and j.state = 'queued' then 'waiting' else r.state end as state,
     case when r.state = 'running' then coalesce(j.error, '') else r.error end as error,
     r.created_at as "createdAt", coalesce(p.name, 'Former member') as "createdBy"
@@ -94,14 +106,28 @@ export async function readRecording(id: string): Promise<MeetingRecording> {
 }
 
 /** A recording that is not a meeting yet. @throws AppError `not_found` */
-async function requireOpen(id: string) {
+async function requireOpen(id: string, lock?: 'update') {
   const row = await selectRow(
     'meeting_recordings',
     ['title', 'state', 'jobId', 'storageKey', 'createdBy', 'meetingId'] as const,
     { id, workspaceId: currentWorkspaceId() },
+    lock && { lock },
   );
   if (!row || row.meetingId) throw notFound(NOUN);
   return row;
+}
+
+/** @param recorder the browser that asks @throws AppError `conflict` while another browser records */
+export async function requireNotLive(id: string, recorder: string | undefined): Promise<void> {
+  const live = await query(
+    `select 1 from meeting_recordings r where r.id = $1 and ${IS_LIVE} and r.recorder_id is distinct from $2::uuid`,
+    [id, recorder ?? null],
+  );
+  if (live.length > 0)
+    throw new AppError(
+      'conflict',
+      'This meeting is still being recorded in another browser. Stop the recording there, or try again a minute after it ended.',
+    );
 }
 
 /**
@@ -123,7 +149,8 @@ export async function addRecording(
     if (stored.size === 0) throw invalid('file', 'The file is empty.');
     const type = requireSpeechType(sniffType(head, name));
     return await transaction(async () => {
-      await requireRoom(contactId);
+      await requireRoom(stored.size);
+      await requireContact(contactId);
       const id = newId();
       const jobId = await enqueue(transcriptionJob, { recordingId: id, title });
       await insertRow('meeting_recordings', {
@@ -149,18 +176,34 @@ export async function addRecording(
   }
 }
 
-/** @throws AppError `conflict` at the limit of open recordings, `validation` for a contact that is not there */
-export async function requireRoom(contactId: string | undefined): Promise<void> {
-  const [open] = await query<{ n: number }>(
-    'select count(*)::int as n from meeting_recordings where workspace_id = $1 and meeting_id is null',
+/**
+ * Counts under a lock until the transaction ends, so that two requests cannot share the last room.
+ * @param bytes that are added
+ * @param existing recording that grows by them; without one, a recording is added
+ * @throws AppError `conflict` at the limit of open recordings or of their size
+ */
+export async function requireRoom(bytes: number, existing?: string): Promise<void> {
+  await query('select pg_advisory_xact_lock(hashtext($1))', [`meetings.recordings ${currentWorkspaceId()}`]);
+  const [open] = await query<{ n: number; bytes: number }>(
+    `select count(*)::int as n, coalesce(sum(greatest(size, received)::bigint), 0)::float8 as bytes
+       from meeting_recordings where workspace_id = $1 and meeting_id is null`,
     [currentWorkspaceId()],
   );
-  if (open!.n >= MAX_OPEN_RECORDINGS)
+  if (!existing && open!.n >= MAX_OPEN_RECORDINGS)
     throw new AppError(
       'conflict',
       `${MAX_OPEN_RECORDINGS} recordings are not transcribed yet. Wait, or delete some first.`,
     );
-  if (contactId && !(await existingContact(contactId))) throw invalid('contactId', 'This record does not exist.');
+  if (open!.bytes + bytes > MAX_OPEN_BYTES)
+    throw new AppError(
+      'conflict',
+      `Recordings that are not transcribed yet can have ${formatBytes(MAX_OPEN_BYTES)} together. Wait, or delete some first.`,
+    );
+}
+
+/** @throws AppError `validation` for a contact that is not there */
+export async function requireContact(id: string | undefined): Promise<void> {
+  if (id && !(await existingContact(id))) throw invalid('contactId', 'This record does not exist.');
 }
 
 async function existingContact(id: string): Promise<string | null> {
@@ -185,10 +228,10 @@ export async function cancelRecording(id: string): Promise<void> {
 
 /** @throws AppError `not_found`, `conflict` while it runs, `unavailable` without a speech service */
 export async function retryRecording(id: string): Promise<MeetingRecording> {
-  const { title } = await requireOpen(id);
-  await requireSpeech();
   await transaction(async () => {
-    const jobId = await enqueue(transcriptionJob, { recordingId: id, title });
+    const { title, jobId: before } = await requireOpen(id, 'update');
+    await requireSpeech();
+    const jobId = await enqueue(transcriptionJob, { recordingId: id, title }, before ? { continues: before } : {});
     const changed = await updateRows(
       'meeting_recordings',
       { state: 'running', error: '', jobId },
@@ -200,15 +243,21 @@ export async function retryRecording(id: string): Promise<MeetingRecording> {
   return readRecording(id);
 }
 
-/** @throws AppError `not_found`; `forbidden` for people who neither added it nor manage the workspace */
-export async function removeRecording(caller: Caller, id: string): Promise<void> {
+/**
+ * @param recorder the browser that asks, if it records
+ * @throws AppError `not_found`; `forbidden` for people who neither added it nor manage the workspace; `conflict` while
+ * another browser records
+ */
+export async function removeRecording(caller: Caller, id: string, recorder?: string): Promise<void> {
   await transaction(async () => {
-    const { createdBy, storageKey } = await requireOpen(id);
+    // Once it is locked, no part is added.
+    const { createdBy, storageKey } = await requireOpen(id, 'update');
     if (createdBy !== caller.userId && !(await mayManage(caller)))
       throw new AppError(
         'forbidden',
         'Only the person who added a recording, owners, and administrators can delete it.',
       );
+    await requireNotLive(id, recorder);
     const parts = await selectRows('meeting_recording_parts', ['storageKey'] as const, { recordingId: id });
     const open = { id, state: ['uploading', 'running', 'failed', 'cancelled'] } as const;
     if ((await deleteRows('meeting_recordings', open as never)) === 0) throw notFound(NOUN);

@@ -29,11 +29,18 @@ import { enqueue } from '../../../server/jobs/jobs.ts';
 import { defineRecurring } from '../../../server/jobs/recurring.ts';
 import type { SpeechType } from '../../../server/providers/speech/port.ts';
 import { useProvider } from '../../connections/index.ts';
-import { MAX_PART, MAX_RECORDING, type MeetingRecording, type meetings } from '../contract.ts';
+import { MAX_PART, MAX_PARTS, MAX_RECORDING, type MeetingRecording, type meetings, MIN_PART } from '../contract.ts';
 import { MEETINGS } from '../paths.ts';
 import { requireAccepted, requireSpeechType } from './hear.ts';
 import { storeSound } from './join-parts.ts';
-import { readRecording, requireRoom, requireSpeech, transcriptionJob } from './recordings.ts';
+import {
+  readRecording,
+  requireContact,
+  requireNotLive,
+  requireRoom,
+  requireSpeech,
+  transcriptionJob,
+} from './recordings.ts';
 
 const publish = () => publishPaths(currentWorkspaceId(), [MEETINGS]);
 const speechService = () => useProvider('speech', currentWorkspaceId());
@@ -45,11 +52,13 @@ export async function startUpload({
   contactId,
   name,
   size,
+  recorder,
 }: BodyOf<typeof meetings.startUpload>): Promise<MeetingRecording> {
   await requireSpeech();
   const id = newId();
   await transaction(async () => {
-    await requireRoom(contactId);
+    await requireRoom(size ?? 0);
+    await requireContact(contactId);
     await insertRow('meeting_recordings', {
       id,
       workspaceId: currentWorkspaceId(),
@@ -59,6 +68,7 @@ export async function startUpload({
       name: cleanFileName(name),
       size: size ?? 0,
       state: 'uploading',
+      recorderId: recorder ?? null,
       createdBy: currentUserId(),
     });
     await publish();
@@ -109,9 +119,14 @@ export async function addPart(id: string, offset: number, request: FastifyReques
   const stored = await storeSound(stream, limit);
   try {
     if (stored.size === 0) throw invalid('file', 'The part is empty.');
+    if (stored.size < MIN_PART && offset + stored.size < upload.size)
+      throw invalid('file', 'Send at least 1 MB in each part but the last.');
     await transaction(async () => {
       // Two tabs may send the same part at once.
       if (!isNext(await requireUpload(id, 'update'), offset)) throw new AlreadyThere();
+      // A file reserved its room when its upload began.
+      if (upload.size === 0) await requireRoom(stored.size, id);
+      await requireFewParts(id);
       await insertRow('meeting_recording_parts', {
         recordingId: id,
         workspaceId: currentWorkspaceId(),
@@ -140,6 +155,19 @@ function isNext({ received }: Upload, offset: number): boolean {
   return offset === received;
 }
 
+/** @throws AppError `conflict` */
+async function requireFewParts(recordingId: string): Promise<void> {
+  const [parts] = await query<{ n: number }>(
+    'select count(*)::int as n from meeting_recording_parts where recording_id = $1',
+    [recordingId],
+  );
+  if (parts!.n >= MAX_PARTS)
+    throw new AppError(
+      'conflict',
+      `A recording has at most ${MAX_PARTS.toLocaleString('en-US')} parts. Send larger ones.`,
+    );
+}
+
 /** The format, told from the first bytes. @throws AppError where it is none, or cannot be transcribed at this size */
 async function acceptedType(head: Buffer, size: number): Promise<SpeechType> {
   const type = requireSpeechType(sniffType(head, ''));
@@ -147,11 +175,16 @@ async function acceptedType(head: Buffer, size: number): Promise<SpeechType> {
   return type;
 }
 
-/** @throws AppError `not_found`; `conflict` while parts are missing; `unavailable` without a speech service */
-export async function finishUpload(id: string): Promise<MeetingRecording> {
+/**
+ * @param recorder the browser that asks, if it records
+ * @throws AppError `not_found`; `conflict` while parts are missing, or another browser records; `unavailable` without a
+ * speech service
+ */
+export async function finishUpload(id: string, recorder?: string): Promise<MeetingRecording> {
   await requireSpeech();
   await transaction(async () => {
     const { title, size, received } = await requireUpload(id, 'update');
+    await requireNotLive(id, recorder);
     if (received === 0) throw new AppError('conflict', 'Nothing has arrived yet.', { details: { received } });
     if (received < size)
       throw new AppError('conflict', 'The recording is not complete. Continue the upload.', { details: { received } });
@@ -162,6 +195,8 @@ export async function finishUpload(id: string): Promise<MeetingRecording> {
   return readRecording(id);
 }
 
+const ABANDONED = `state = 'uploading' and received_at < now() - interval '7 days'`;
+
 /** Deletes uploads to which nothing was added for a week. */
 export const abandonedUploadsRecurring = defineRecurring({
   name: 'meetings.abandoned-uploads',
@@ -171,15 +206,21 @@ export const abandonedUploadsRecurring = defineRecurring({
     const uploads = await asSystem(() =>
       query<{ id: string; workspaceId: string }>(
         `select id, workspace_id as "workspaceId" from meeting_recordings
-          where state = 'uploading' and received_at < now() - interval '7 days' order by received_at limit 200`,
+          where ${ABANDONED} order by received_at limit 200`,
       ),
     );
     for (const { id, workspaceId } of uploads)
       await inWorkspace(workspaceId, null, () =>
         withAllRecords(() =>
           transaction(async () => {
+            // It may have gone on since it was found. Once it is locked, no part is added.
+            const [abandoned] = await query(
+              `select 1 from meeting_recordings where id = $1 and ${ABANDONED} for update`,
+              [id],
+            );
+            if (!abandoned) return;
             const parts = await selectRows('meeting_recording_parts', ['storageKey'] as const, { recordingId: id });
-            await deleteRows('meeting_recordings', { id, state: 'uploading' });
+            await deleteRows('meeting_recordings', { id });
             await publish();
             afterCommit(() => void dropContents(parts.map(({ storageKey }) => storageKey)));
           }),

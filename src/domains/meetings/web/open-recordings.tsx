@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageFor } from '../../../web/api/error.ts';
 import { call, read, readKey } from '../../../web/api/request.ts';
@@ -11,13 +11,19 @@ import { ProgressBar } from '../../../web/ui/progress-bar.tsx';
 import { Spinner } from '../../../web/ui/spinner.tsx';
 import { RelativeTime } from '../../../web/ui/time.tsx';
 import { type MeetingRecording, meetings } from '../contract.ts';
-import { recoverRecording } from './record/live-upload.ts';
+import { GapError, recoverRecording } from './record/live-upload.ts';
 import { dropParts } from './record/pending-parts.ts';
+import { forgetRecorder, recorderOf, runningRecorders, unlessRecorded } from './record/recorder-lock.ts';
 import { runUpload, stopUpload, useUploads } from './record/uploads.ts';
 
 /** Recordings that are not meetings yet: being transcribed, failed, or stopped. Nothing where there are none. */
 export function OpenRecordings() {
-  const { data } = useQuery(read(meetings.recordings));
+  const { data } = useQuery({
+    ...read(meetings.recordings),
+    // A recording that breaks off sends nothing that would tell.
+    refetchInterval: ({ state }) => (state.data?.items.some(({ isLive }) => isLive) ? LOOK_AGAIN_MS : false),
+  });
+  const running = useRunningRecorders(data?.items);
   if (!data || data.items.length === 0) return null;
   return (
     <section aria-labelledby="recordings" className="mb-5 grid gap-2 text-sm">
@@ -26,14 +32,54 @@ export function OpenRecordings() {
       </h2>
       <ul className="divide-y divide-line border-y border-line">
         {data.items.map((recording) => (
-          <Row key={recording.id} recording={recording} />
+          <Row key={recording.id} recording={recording} isRecorded={isRecorded(recording, running)} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Row({ recording }: { recording: MeetingRecording }) {
+const LOOK_AGAIN_MS = 20_000;
+
+/** Ids of the recorders in tabs of this browser; undefined until the browser has said so. */
+function useRunningRecorders(items: readonly MeetingRecording[] | undefined): ReadonlySet<string> | undefined {
+  const [running, setRunning] = useState<ReadonlySet<string>>();
+  useEffect(() => {
+    if (!items?.some(({ state }) => state === 'uploading')) return;
+    let isOver = false;
+    const look = () => {
+      runningRecorders().then(
+        (now) => !isOver && setRunning(now),
+        () => !isOver && setRunning(new Set()),
+      );
+    };
+    look();
+    window.addEventListener('focus', look);
+    return () => {
+      isOver = true;
+      window.removeEventListener('focus', look);
+    };
+  }, [items]);
+  return running;
+}
+
+/** Whether someone still records it; undefined while that is unknown. */
+function isRecorded(
+  { id, state, size, isLive }: MeetingRecording,
+  running: ReadonlySet<string> | undefined,
+): boolean | undefined {
+  if (state !== 'uploading' || size > 0) return false;
+  // This browser's own one has ended when no tab makes it, whatever the server assumes for a minute.
+  const recorder = recorderOf(id);
+  return recorder ? running?.has(recorder) : isLive;
+}
+
+interface RowProps {
+  recording: MeetingRecording;
+  isRecorded: boolean | undefined;
+}
+
+function Row({ recording, isRecorded }: RowProps) {
   const client = useQueryClient();
   const { id, title, name, size, received, state, progress, error, createdAt, createdBy } = recording;
   const params = { id };
@@ -53,8 +99,12 @@ function Row({ recording }: { recording: MeetingRecording }) {
     });
     if (!sure) return;
     stopUpload(id);
-    await act(() => call(meetings.removeRecording, { params }), 'Couldn’t delete the recording');
-    await dropParts(id);
+    const work = async () => {
+      await call(meetings.removeRecording, { params, query: { recorder: recorderOf(id) } });
+      forgetRecorder(id);
+      await dropParts(id);
+    };
+    await act(() => unlessRecorded(id, work), 'Couldn’t delete the recording');
   };
   const isActive = state === 'waiting' || state === 'running';
   return (
@@ -71,7 +121,7 @@ function Row({ recording }: { recording: MeetingRecording }) {
                 : 'Transcribing…'}
           </span>
         ) : state === 'uploading' ? (
-          <UploadState recording={recording} />
+          <UploadState recording={recording} isRecorded={isRecorded} />
         ) : (
           <Badge tone={state === 'failed' ? 'danger' : 'neutral'}>
             {state === 'failed' ? 'Not transcribed' : 'Canceled'}
@@ -85,7 +135,7 @@ function Row({ recording }: { recording: MeetingRecording }) {
             >
               Cancel
             </Button>
-          ) : state === 'uploading' ? (
+          ) : isRecorded !== false ? null : state === 'uploading' ? (
             <UploadActions recording={recording} onDelete={() => void remove()} act={act} />
           ) : (
             <>
@@ -113,7 +163,7 @@ function Row({ recording }: { recording: MeetingRecording }) {
 }
 
 /** How far an upload is: sent by this page, or waiting for someone to go on with it. */
-function UploadState({ recording: { id, title, size, received, isMine } }: { recording: MeetingRecording }) {
+function UploadState({ recording: { id, title, size, received, isMine }, isRecorded }: RowProps) {
   const upload = useUploads().get(id);
   const arrived = Math.max(received, upload?.sent ?? 0);
   const percent = size > 0 ? Math.floor((arrived / size) * 100) : 0;
@@ -125,8 +175,26 @@ function UploadState({ recording: { id, title, size, received, isMine } }: { rec
       </span>
     );
   if (upload) return <Badge tone="danger">{upload.error}</Badge>;
-  if (size === 0) return <Badge tone="warning">{isMine ? 'Not finished' : 'Being recorded'}</Badge>;
+  if (isRecorded === undefined) return null;
+  if (isRecorded) return <Badge>Being recorded</Badge>;
+  if (size === 0) return <Badge tone="warning">Not finished</Badge>;
   return <Badge tone="warning">{isMine ? `Interrupted at ${percent}%` : `Uploading, ${percent}%`}</Badge>;
+}
+
+/** Has a recording transcribed that ended with its page; where sound is missing, asks first. */
+async function recover(id: string): Promise<void> {
+  const { signal } = new AbortController();
+  try {
+    await recoverRecording(id, signal);
+  } catch (error) {
+    if (!(error instanceof GapError)) throw error;
+    const sure = await confirm({
+      title: 'Part of this recording is missing',
+      description: `${error.message} Only the beginning can be transcribed. What follows is deleted.`,
+      action: 'Transcribe the beginning',
+    });
+    if (sure) await recoverRecording(id, signal, { upToGap: true });
+  }
 }
 
 interface UploadActionsProps {
@@ -161,10 +229,7 @@ function UploadActions({ recording: { id, name, size, isMine }, onDelete, act }:
           loading={isBusy}
           onClick={() => {
             setBusy(true);
-            const { signal } = new AbortController();
-            void act(() => recoverRecording(id, signal), 'Couldn’t transcribe the recording').finally(() =>
-              setBusy(false),
-            );
+            void act(() => recover(id), 'Couldn’t transcribe the recording').finally(() => setBusy(false));
           }}
         >
           Transcribe what was recorded

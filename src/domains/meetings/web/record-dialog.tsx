@@ -5,10 +5,11 @@ import CircleDot from 'lucide-react/icons/circle-dot';
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
 import Square from 'lucide-react/icons/square';
-import { messageFor } from '../../../web/api/error.ts';
+import { messageFor, UserFacingError } from '../../../web/api/error.ts';
 import { call, readKey } from '../../../web/api/request.ts';
 import { EntryDialog } from '../../../web/form/entry-dialog.tsx';
 import { useContractForm } from '../../../web/form/use-contract-form.ts';
+import { toast } from '../../../web/shell/toast.ts';
 import { Banner } from '../../../web/ui/banner.tsx';
 import { Button } from '../../../web/ui/button.tsx';
 import { Checkbox } from '../../../web/ui/checkbox.tsx';
@@ -19,9 +20,9 @@ import type { Option } from '../../../web/ui/use-options.ts';
 import { MAX_RECORDING, meetings } from '../contract.ts';
 import { clockOf } from '../engine/clock.ts';
 import { heldAtOf, MEETING_FIELDS, MeetingFields, useMeetingDefaults } from './meeting-fields.tsx';
-import { LiveUpload } from './record/live-upload.ts';
-import { dropParts } from './record/pending-parts.ts';
+import { type LiveState, LiveUpload } from './record/live-upload.ts';
 import { canRecord, canShareTab, type Recording, startRecording } from './record/recorder.ts';
+import { startRecorder } from './record/recorder-lock.ts';
 import { SpeechGate } from './speech-gate.tsx';
 
 const TITLE = 'Record meeting';
@@ -46,7 +47,6 @@ export default function RecordDialog({ onClose }: { onClose: () => void }) {
 const Fields = z.object(MEETING_FIELDS);
 
 interface Live {
-  id: string;
   title: string;
   recording: Recording;
   upload: LiveUpload;
@@ -54,7 +54,7 @@ interface Live {
 
 function Recorder({ pieceBytes, onClose }: { pieceBytes: number; onClose: () => void }) {
   const [live, setLive] = useState<Live>();
-  const [waiting, setWaiting] = useState({ waiting: 0, isBroken: false });
+  const [waiting, setWaiting] = useState<LiveState>({ waiting: 0, isBroken: false, error: '' });
   const [withTab, setWithTab] = useState(false);
   const [contact, setContact] = useState<Option | null>(null);
   const form = useContractForm(Fields, {
@@ -68,8 +68,9 @@ function Recorder({ pieceBytes, onClose }: { pieceBytes: number; onClose: () => 
         onSound: (sound) => void (upload ? upload.add(sound) : early.push(sound)),
         onEnd: () => setWaiting((now) => ({ ...now })),
       }).catch((error: unknown) => {
-        throw new Error(reasonOf(error), { cause: error });
+        throw new UserFacingError(reasonOf(error), { cause: error });
       });
+      const recorder = startRecorder();
       try {
         const { id } = await call(meetings.startUpload, {
           body: {
@@ -78,12 +79,14 @@ function Recorder({ pieceBytes, onClose }: { pieceBytes: number; onClose: () => 
             ...(contact && { contactId: contact.value }),
             name: `Recording.${recording.extension}`,
             size: null,
+            recorder: recorder.id,
           },
         });
-        upload = new LiveUpload(id, setWaiting);
+        upload = new LiveUpload(id, recorder, setWaiting);
         for (const sound of early) upload.add(sound);
-        setLive({ id, title, recording, upload });
+        setLive({ title, recording, upload });
       } catch (error) {
+        recorder.release();
         await recording.stop();
         throw error;
       }
@@ -127,13 +130,13 @@ function reasonOf(error: unknown): string {
 const ROOM = 500_000;
 
 function OnAir({
-  live: { id, title, recording, upload },
-  state: { waiting, isBroken },
+  live: { title, recording, upload },
+  state: { waiting, isBroken, error },
   pieceBytes,
   onClose,
 }: {
   live: Live;
-  state: { waiting: number; isBroken: boolean };
+  state: LiveState;
   pieceBytes: number;
   onClose: () => void;
 }) {
@@ -175,10 +178,16 @@ function OnAir({
       tone: 'danger',
     });
     if (!sure) return false;
-    upload.stop();
     await recording.stop();
-    await call(meetings.removeRecording, { params: { id } }).catch(() => undefined);
-    await dropParts(id);
+    try {
+      await upload.discard();
+    } catch (reason) {
+      toast({
+        type: 'error',
+        title: 'Couldn’t delete the recording',
+        description: `${messageFor(reason, 'Try again.')} You can delete it in the list of recordings.`,
+      });
+    }
     await refresh();
     return true;
   };
@@ -233,6 +242,9 @@ function OnAir({
               : `${fileSize(upload.length)} recorded, ${waiting > 0 ? `${fileSize(waiting)} to upload` : 'all uploaded'}.`}
           </p>
         )}
+        {error && !failure && !isBroken && (
+          <Banner tone="danger">{error} What you record is stored here until it can be sent.</Banner>
+        )}
         {failure && <Banner tone="danger">{failure}</Banner>}
       </div>
     </Dialog>
@@ -255,7 +267,10 @@ function useTimer(isOn: boolean): number {
   return ms;
 }
 
-/** How loud it is. It moves without drawing the page again. */
+/** Milliseconds in which the meter falls from full to nothing: a short sound would pass unseen. */
+const FALL_MS = 1_500;
+
+/** How loud it is: it rises at once and falls slowly. It moves without drawing the page again. */
 function LevelMeter({ level }: { level: () => number }) {
   const bar = useRef<HTMLDivElement>(null);
   const read = useRef(level);
@@ -264,8 +279,11 @@ function LevelMeter({ level }: { level: () => number }) {
   });
   useEffect(() => {
     let frame = 0;
-    const draw = () => {
-      const now = read.current();
+    let last = performance.now();
+    let now = 0;
+    const draw = (time: number) => {
+      now = Math.max(read.current(), now - Math.max(0, time - last) / FALL_MS);
+      last = time;
       if (bar.current) {
         bar.current.style.transform = `scaleX(${now})`;
         bar.current.parentElement!.setAttribute('aria-valuenow', String(Math.round(now * 100)));

@@ -1,28 +1,46 @@
 /** Sends a recording while it is made. What has not arrived yet is kept, so that neither a break nor a reload loses it. */
+import { messageFor, UserFacingError } from '../../../../web/api/error.ts';
 import { call } from '../../../../web/api/request.ts';
+import { fileSize } from '../../../../web/ui/format.ts';
 import { MAX_PART, meetings } from '../../contract.ts';
 import { dropParts, keepPart, keptParts } from './pending-parts.ts';
-import { sendPart, untilReached } from './send-parts.ts';
+import { forgetRecorder, keepRecorder, type Recorder, recorderOf, unlessRecorded } from './recorder-lock.ts';
+import { finishUpload, sendPart, untilReached } from './send-parts.ts';
 
 interface Waiting {
   start: number;
   sound: Blob;
+  /** Where the kept part begins, of which this is the end. */
+  keptFrom: number;
+}
+
+export interface LiveState {
+  /** Bytes that have not arrived. */
+  waiting: number;
+  /** The connection is gone. */
+  isBroken: boolean;
+  /** Why the last part was refused; it is sent again with the next one. */
+  error: string;
 }
 
 export class LiveUpload {
   readonly #id: string;
-  readonly #onChange: (state: { waiting: number; isBroken: boolean }) => void;
+  readonly #recorder: Recorder;
+  readonly #onChange: (state: LiveState) => void;
   readonly #stop = new AbortController();
   #waiting: Waiting[] = [];
   #length = 0;
   #isBroken = false;
+  #error = '';
   #pump: Promise<void> = Promise.resolve();
   #isPumping = false;
 
-  /** @param onChange told how many bytes wait, and whether the connection is gone */
-  constructor(id: string, onChange: (state: { waiting: number; isBroken: boolean }) => void) {
+  /** @param recorder the server knows its id */
+  constructor(id: string, recorder: Recorder, onChange: (state: LiveState) => void) {
     this.#id = id;
+    this.#recorder = recorder;
     this.#onChange = onChange;
+    keepRecorder(id, recorder.id);
   }
 
   /** Bytes recorded so far. */
@@ -32,10 +50,10 @@ export class LiveUpload {
 
   add(sound: Blob): void {
     if (sound.size === 0) return;
-    const part = { start: this.#length, sound };
+    const start = this.#length;
     this.#length += sound.size;
-    this.#waiting.push(part);
-    void keepPart({ recording: this.#id, ...part });
+    this.#waiting.push({ start, sound, keptFrom: start });
+    void keepPart({ recording: this.#id, start, sound });
     this.#tell();
     this.#begin();
   }
@@ -44,14 +62,24 @@ export class LiveUpload {
   async finish(): Promise<void> {
     this.#begin();
     await this.#pump;
-    if (this.#waiting.length > 0) throw new Error('The recording could not be sent.');
+    if (this.#waiting.length > 0) throw new UserFacingError('The recording could not be sent. Try again.');
     const { signal } = this.#stop;
-    await untilReached(() => call(meetings.finishUpload, { params: { id: this.#id } }), signal, this.#onBreak);
-    await dropParts(this.#id);
+    await finishUpload(this.#id, { signal, onBreak: this.#onBreak }, this.#recorder.id);
+    await this.#forget();
   }
 
-  stop(): void {
+  /** Stops sending, and deletes the recording here and from the server. @throws ApiError; then it can be deleted later */
+  async discard(): Promise<void> {
     this.#stop.abort();
+    this.#recorder.release();
+    await call(meetings.removeRecording, { params: { id: this.#id }, query: { recorder: this.#recorder.id } });
+    await this.#forget();
+  }
+
+  async #forget(): Promise<void> {
+    this.#recorder.release();
+    forgetRecorder(this.#id);
+    await dropParts(this.#id);
   }
 
   readonly #onBreak = (isBroken: boolean) => {
@@ -62,7 +90,7 @@ export class LiveUpload {
 
   #tell(): void {
     const waiting = this.#waiting.reduce((sum, { sound }) => sum + sound.size, 0);
-    this.#onChange({ waiting, isBroken: this.#isBroken });
+    this.#onChange({ waiting, isBroken: this.#isBroken, error: this.#error });
   }
 
   #begin(): void {
@@ -71,7 +99,11 @@ export class LiveUpload {
     this.#pump = this.#send().finally(() => {
       this.#isPumping = false;
     });
-    this.#pump.catch(() => undefined);
+    this.#pump.catch((error: unknown) => {
+      if (this.#stop.signal.aborted) return;
+      this.#error = messageFor(error, 'The recording could not be sent.');
+      this.#tell();
+    });
   }
 
   async #send(): Promise<void> {
@@ -83,22 +115,43 @@ export class LiveUpload {
       this.#waiting = this.#waiting.flatMap((part) => {
         const arrived = Math.min(part.sound.size, Math.max(0, received - part.start));
         if (arrived === part.sound.size) return [];
-        return [{ start: part.start + arrived, sound: part.sound.slice(arrived) }];
+        return [{ ...part, start: part.start + arrived, sound: part.sound.slice(arrived) }];
       });
-      await dropParts(this.#id, start + sound.size);
+      this.#error = '';
+      // A part of which the end is missing is kept whole.
+      await dropParts(this.#id, this.#waiting[0]?.keptFrom ?? this.#length);
       this.#tell();
     }
   }
 }
 
-/** Sends what a page that is gone had kept of a recording, and has it transcribed. @throws ApiError */
-export async function recoverRecording(id: string, signal: AbortSignal): Promise<void> {
-  const params = { id };
-  let { received } = await untilReached(() => call(meetings.upload, { params }), signal);
-  for (const { start, sound } of await keptParts(id)) {
-    if (start + sound.size <= received || start > received) continue;
-    ({ received } = await sendPart(id, received, sound.slice(received - start), { signal }));
+/** Sound in the middle of a recording is neither in this browser nor on the server. */
+export class GapError extends UserFacingError {
+  constructor(received: number, keptFrom: number) {
+    super(
+      `${fileSize(keptFrom - received)} of this recording, after the first ${fileSize(received)}, are neither in this browser nor on the server.`,
+    );
   }
-  await untilReached(() => call(meetings.finishUpload, { params }), signal);
-  await dropParts(id);
+}
+
+/**
+ * Sends what a page that is gone had kept of a recording, and has it transcribed.
+ * @param options.upToGap leaves out what follows a gap, instead of failing
+ * @throws ApiError; GapError; UserFacingError while another tab still records
+ */
+export function recoverRecording(id: string, signal: AbortSignal, options: { upToGap?: boolean } = {}): Promise<void> {
+  return unlessRecorded(id, async () => {
+    let { received } = await untilReached(() => call(meetings.upload, { params: { id } }), signal);
+    for (const { start, sound } of await keptParts(id)) {
+      if (start + sound.size <= received) continue;
+      if (start > received) {
+        if (options.upToGap) break;
+        throw new GapError(received, start);
+      }
+      ({ received } = await sendPart(id, received, sound.slice(received - start), { signal }));
+    }
+    await finishUpload(id, { signal }, recorderOf(id));
+    forgetRecorder(id);
+    await dropParts(id);
+  });
 }

@@ -1,5 +1,7 @@
 /** The browser's recorder: the microphone, and where asked for the sound of a tab, mixed into one. */
 
+import { UserFacingError } from '../../../../web/api/error.ts';
+
 /** Milliseconds after which what was recorded is handed on. */
 const SLICE_MS = 5_000;
 /** Speech is clear at this rate; an hour is about 22 MB. */
@@ -23,7 +25,7 @@ export interface Recording {
 /**
  * Asks for the microphone, and with `withTab` for a tab or screen with its sound, and records.
  * @param onEnd the microphone is gone, or the person stopped sharing it
- * @throws DOMException `NotAllowedError`, `NotFoundError`; Error where the chosen tab shares no sound
+ * @throws DOMException `NotAllowedError`, `NotFoundError`; UserFacingError where the chosen tab shares no sound
  */
 export async function startRecording(options: {
   withTab: boolean;
@@ -38,7 +40,7 @@ export async function startRecording(options: {
   };
   try {
     if (tab && tab.getAudioTracks().length === 0)
-      throw new Error('This tab shares no sound. Choose it again, and turn on “Also share tab audio”.');
+      throw new UserFacingError('This tab shares no sound. Choose it again, and turn on “Also share tab audio”.');
     const microphone = await navigator.mediaDevices.getUserMedia({
       audio: { echoCancellation: true, noiseSuppression: true },
     });
@@ -57,9 +59,12 @@ function record(
   { onSound, onEnd }: { onSound: (sound: Blob) => void; onEnd: () => void },
 ): Recording {
   const context = new AudioContext();
+  // Some browsers begin it paused, and then it would record silence.
+  context.resume().catch(() => undefined);
   const mixed = context.createMediaStreamDestination();
   const meter = context.createAnalyser();
-  meter.fftSize = 1_024;
+  // 85 ms at 48 kHz: longer than the time between two looks, so that no sound falls in between.
+  meter.fftSize = 4_096;
   for (const stream of streams) {
     const source = context.createMediaStreamSource(new MediaStream(stream.getAudioTracks()));
     source.connect(mixed);

@@ -1,5 +1,7 @@
 /** Sends the parts of a recording in order; after a break it goes on at the first byte that is missing. */
+import { connectivity } from '../../../../web/api/connectivity.ts';
 import { ApiError } from '../../../../web/api/error.ts';
+import { newIntent } from '../../../../web/api/idempotency-key.ts';
 import { call } from '../../../../web/api/request.ts';
 import { upload } from '../../../../web/api/upload.ts';
 import { MAX_PART, type MeetingRecording, meetings } from '../../contract.ts';
@@ -11,19 +13,26 @@ const LONGEST_PAUSE = 15_000;
 const isTemporary = (error: unknown) =>
   error instanceof TypeError || (error instanceof ApiError && (error.status >= 500 || error.status === 429));
 
-/** Waits, or until the connection is back. @throws the signal's reason */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits, or until the connection is back. @returns whether it came back @throws the signal's reason */
+function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const end = () => {
+    const end = (isBack: boolean) => {
       clearTimeout(timer);
-      window.removeEventListener('online', end);
-      signal.removeEventListener('abort', end);
+      window.removeEventListener('online', back);
+      signal.removeEventListener('abort', aborted);
+      unsubscribe();
       if (signal.aborted) reject(signal.reason as Error);
-      else resolve();
+      else resolve(isBack);
     };
-    const timer = setTimeout(end, ms);
-    window.addEventListener('online', end);
-    signal.addEventListener('abort', end);
+    const back = () => end(true);
+    const aborted = () => end(false);
+    const timer = setTimeout(end, ms, false);
+    // The browser says that there is a network, or another call got through.
+    window.addEventListener('online', back);
+    const unsubscribe = connectivity.subscribe(() => {
+      if (connectivity.state() === 'online') back();
+    });
+    signal.addEventListener('abort', aborted);
   });
 }
 
@@ -36,7 +45,7 @@ export async function untilReached<T>(
   signal: AbortSignal,
   onBreak: (isBroken: boolean) => void = () => undefined,
 ): Promise<T> {
-  for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
+  for (let wait = FIRST_PAUSE; ;) {
     try {
       const result = await work();
       onBreak(false);
@@ -44,7 +53,8 @@ export async function untilReached<T>(
     } catch (error) {
       if (signal.aborted || !isTemporary(error)) throw error;
       onBreak(true);
-      await pause(wait, signal);
+      // The first try after a break may come too early by a moment.
+      wait = (await pause(wait, signal)) ? FIRST_PAUSE : Math.min(wait * 2, LONGEST_PAUSE);
     }
   }
 }
@@ -86,5 +96,15 @@ export async function sendFile(id: string, file: File, options: SendOptions): Pr
     const part = file.slice(received, received + MAX_PART);
     ({ received } = await sendPart(id, received, part, options));
   }
-  await untilReached(() => call(meetings.finishUpload, { params }), options.signal, options.onBreak);
+  await finishUpload(id, options);
+}
+
+/** Has a complete upload transcribed. It counts once, also when an answer was lost and it is sent again. @throws ApiError */
+export async function finishUpload(id: string, { signal, onBreak }: SendOptions, recorder?: string): Promise<void> {
+  const headers = { 'Idempotency-Key': newIntent() };
+  await untilReached(
+    () => call(meetings.finishUpload, { params: { id }, query: { recorder }, headers }),
+    signal,
+    onBreak,
+  );
 }
