@@ -152,15 +152,17 @@ test('step fields use their own controls, or a variable; missing choices are sho
   await details.getByLabel('Status', { exact: true }).selectOption('Working');
   await expect(page.getByText('Draft saved')).toBeVisible();
   await expectAccessible(page);
-  expect((await api.call(workflows.get, { params: { id } })).draft.steps).toEqual([
-    {
-      id: 'mark',
-      name: 'Mark it',
-      kind: 'update',
-      target: 'trigger',
-      fields: { status: 'working', [`custom.${tier.key}`]: 'Gold', source: 'Step' },
-    },
-  ]);
+  await expect
+    .poll(async () => (await api.call(workflows.get, { params: { id } })).draft.steps)
+    .toEqual([
+      {
+        id: 'mark',
+        name: 'Mark it',
+        kind: 'update',
+        target: 'trigger',
+        fields: { status: 'working', [`custom.${tier.key}`]: 'Gold', source: 'Step' },
+      },
+    ]);
   await api.call(customFields.update, {
     params: { id: tier.id },
     body: { version: tier.version, options: ['Silver'] },

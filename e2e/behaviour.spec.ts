@@ -4,6 +4,7 @@
  */
 import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '../src/demo/accounts.ts';
+import { quiet } from './support/navigate.ts';
 import { account, emptyTest, expect, test } from './support/test.ts';
 
 const staff = account('staff');
@@ -163,13 +164,17 @@ test('the display toast shows for 3,000 ms at the top right, sounds by its type,
     };
     Object.assign(globalThis, { tones });
   });
-  const tones = () => page.evaluate(() => (globalThis as unknown as { tones: number[] }).tones.splice(0).join());
+  const played = async () => {
+    let tones = '';
+    const note = () => page.evaluate(() => (globalThis as unknown as { tones: number[] }).tones.splice(0).join());
+    await expect.poll(async () => (tones = await note())).not.toBe('');
+    return tones;
+  };
   await page.goto('/sound-test');
   const toast = page.locator('div.fixed').filter({ hasText: /A toast of type \w+ looks and sounds like this/ });
   await page.getByRole('button', { name: /^info$/i }).click();
   await expect(toast).toBeVisible();
-  const ofInfo = await tones();
-  expect(ofInfo).not.toBe('');
+  const ofInfo = await played();
   const box = (await toast.boundingBox())!;
   expect(page.viewportSize()!.width - box.x - box.width).toBeLessThan(20);
   expect(box.y).toBeLessThan(100);
@@ -177,9 +182,7 @@ test('the display toast shows for 3,000 ms at the top right, sounds by its type,
   await expect(toast).toHaveCount(0);
   await page.getByRole('button', { name: /^success$/i }).click();
   await expect(toast).toBeVisible();
-  const ofSuccess = await tones();
-  expect(ofSuccess).not.toBe('');
-  expect(ofSuccess).not.toBe(ofInfo);
+  expect(await played()).not.toBe(ofInfo);
   await toast.getByRole('button', { name: /Close|Dismiss/ }).click();
   await expect(toast).toHaveCount(0);
 });
@@ -215,13 +218,18 @@ test('a tooltip opens after 300 ms, and at once within 100 ms of the last one @l
   await expect(async () => {
     await page.getByRole('heading', { level: 1 }).hover();
     await page.getByRole('button', { name: /^Notifications/ }).hover();
-    await expect.poll(waits, { timeout: 2_000 }).toHaveLength(1);
+    await expect.poll(async () => (await waits()).length, { timeout: 2_000 }).toBeGreaterThan(0);
   }).toPass();
-  await page.getByRole('button', { name: /^Help/ }).hover();
-  await expect.poll(waits).toHaveLength(2);
-  const [first, second] = await waits();
-  expect(first).toBeGreaterThanOrEqual(299);
-  expect(second).toBeLessThan(299);
+  expect((await waits())[0]).toBeGreaterThanOrEqual(299);
+  // A busy machine may be late with a tooltip, or with the next hover: one that follows at once is enough.
+  await expect(async () => {
+    for (const name of [/^Help/, /^Notifications/]) {
+      const before = (await waits()).length;
+      await page.getByRole('button', { name }).hover();
+      await expect.poll(async () => (await waits()).length, { timeout: 2_000 }).toBe(before + 1);
+    }
+    expect((await waits()).at(-1)).toBeLessThan(299);
+  }).toPass();
 });
 
 test('the theme follows the system while the page is open, and a hovered card lifts 5 px over 0.2 s @long [S4.7 S4.13]', async ({
@@ -239,6 +247,8 @@ test('the theme follows the system while the page is open, and a hovered card li
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(root).toHaveClass(/\bdark\b/);
   const card = page.locator('.hover-lift').first();
+  await expect(card).toBeVisible();
+  await quiet(page);
   const rest = (await card.boundingBox())!;
   await expect(card).toHaveCSS('transition-duration', /0\.2s/);
   const shadow = await card.evaluate((element) => getComputedStyle(element).boxShadow);

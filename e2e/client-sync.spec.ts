@@ -7,11 +7,11 @@ test("an administrator previews a sync, runs it, and views the client's status",
   await page.getByRole('link', { name: /Delgado Solar: Contacts/ }).click();
   await page.getByRole('button', { name: 'Dry run' }).click();
   const sheet = page.getByRole('dialog', { name: 'Dry run' });
-  await expect(sheet.getByText(/^Would be: /)).toBeVisible({ timeout: 30_000 });
+  await expect(sheet.getByText(/^Would be: /)).toBeVisible({ timeout: 60_000 });
   await expect(sheet.getByTestId('row').first()).toContainText('Created at operations');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Turn on' }).click();
-  await expect(page.getByText(/^[\d,]+ created/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^[\d,]+ created/).first()).toBeVisible({ timeout: 60_000 });
   await page.getByRole('tab', { name: 'Set-up' }).click();
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(page.getByRole('dialog').getByLabel('Operations field 1')).toHaveValue('firstName');

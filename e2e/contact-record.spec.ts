@@ -77,15 +77,18 @@ test('a stale save loses nothing: the changes are shown, and the person chooses'
   expect((await stored()).title).toBe('Theirs again');
 
   // A person who has moved on before a save is refused hears of it.
+  const left = Promise.withResolvers<void>();
   await page.route(`**/api/contacts/${person.id}?*`, async (route) => {
     if (route.request().method() !== 'PUT') return route.fallback();
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await left.promise;
     return route.fulfill({ status: 409, json: { code: 'conflict', message: 'It cannot be changed now.' } });
   });
   await record.locator('[data-field="title"]').dblclick();
   await record.getByRole('textbox', { name: 'Title' }).fill('Lost otherwise');
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Contacts', exact: true }).first().click();
+  await expect(record).toHaveCount(0);
+  left.resolve();
   await expect(page.getByText('It cannot be changed now. You entered: Lost otherwise', { exact: true })).toBeVisible();
 });
 

@@ -75,7 +75,7 @@ test('a deal gets a room, a proposal is signed with an option, and the deposit i
   await buyer.getByRole('button', { name: 'Pay Deposit' }).click();
   await buyer.getByLabel('Card number').fill('4242 4242 4242 4242');
   await buyer.getByRole('button', { name: 'Pay $12,600.00' }).click();
-  await buyer.getByRole('link').first().click();
+  await buyer.getByRole('link', { name: 'Continue' }).click();
   await expect(buyer.getByText('$12,600.00 of $42,000.00 paid')).toBeVisible();
   await context.close();
 

@@ -32,7 +32,7 @@ test('an altered file, and policy violations, are reported to the administrators
   });
   const kinds = async () => (await api.call(reports.list)).items.map(({ kind, detail }) => `${kind}: ${detail}`);
   await expect
-    .poll(kinds, { timeout: 15_000 })
+    .poll(kinds)
     .toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^policy: style-src-elem refused inline/),

@@ -1,6 +1,15 @@
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessibleNow } from './support/axe.ts';
 import { ownSurname } from './support/contacts.ts';
+import { readForm } from './support/public-pages.ts';
 import { expect, test } from './support/test.ts';
+
+/** Visits are written once a second: figures that were read earlier are read again. */
+const shows = (page: Page, row: Locator, figure: string) =>
+  expect(async () => {
+    if (!(await row.filter({ hasText: figure }).isVisible())) await page.reload();
+    await expect(row).toContainText(figure, { timeout: 3_000 });
+  }).toPass();
 
 test('a funnel is built from a template, published, and turns a visitor of a campaign into a lead', async ({
   page,
@@ -52,8 +61,7 @@ test('a funnel is built from a template, published, and turns a visitor of a cam
   await expect(site.getByLabel('What is it?')).toBeVisible();
   await site.getByLabel('What is it?').fill('A second shop');
   await site.getByLabel(/^I agree to be contacted/).check();
-  // Faster than a person reads would count as a program.
-  await expect.poll(() => site.evaluate(() => performance.now()).catch(() => 9_999)).toBeGreaterThan(2_100);
+  await readForm();
   await site.getByRole('button', { name: 'Ask for my review' }).click();
   await expect(site.getByRole('heading', { level: 1 })).toHaveText('Thank you, Ada');
   await visitor.close();
@@ -66,7 +74,7 @@ test('a funnel is built from a template, published, and turns a visitor of a cam
 
   await page.goBack();
   await page.getByRole('button', { name: 'Results' }).click();
-  await expect(page.getByRole('row', { name: /Free review/ })).toContainText('100%');
+  await shows(page, page.getByRole('row', { name: /Free review/ }), '100%');
   await expectAccessibleNow(page);
 });
 
@@ -120,20 +128,19 @@ test('a step is split-tested, its form is broken into pages, and the versions sa
   const headline = await site.getByRole('heading', { level: 1 }).textContent();
   await site.getByLabel('First name').fill('Ada');
   await expect(site.getByRole('textbox', { name: 'Email' })).toHaveCount(0);
-  // Faster than a person reads would count as a program.
-  await expect.poll(() => site.evaluate(() => performance.now())).toBeGreaterThan(2_100);
   await expectAccessibleNow(site, 'everything');
   await site.getByRole('button', { name: 'Next' }).click();
   await expect(site.getByText('2 of 2')).toBeVisible();
   await expect(site.getByRole('heading', { level: 1 })).toHaveText(headline!);
   await expectAccessibleNow(site, 'everything');
   await site.getByRole('textbox', { name: 'Email' }).fill(`ada@${surname.toLowerCase()}.example`);
+  await readForm();
   await site.getByRole('button', { name: 'Send' }).click();
   await expect(site.getByRole('heading', { level: 1 })).toHaveText('Thank you');
   await visitor.close();
 
   await page.getByRole('button', { name: 'Results' }).click();
   const variant = headline === 'The bolder promise' ? /^Variant B/ : /^Variant A/;
-  await expect(page.getByRole('row', { name: variant })).toContainText('100%');
+  await shows(page, page.getByRole('row', { name: variant }), '100%');
   await expectAccessibleNow(page);
 });

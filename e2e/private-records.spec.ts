@@ -1,6 +1,7 @@
 import { leads, opportunities } from '../src/domains/crm/contract.ts';
 import { expectAccessibleNow } from './support/axe.ts';
 import { ownSurname } from './support/contacts.ts';
+import { holdToast } from './support/settings.ts';
 import { expect, test } from './support/test.ts';
 
 test('an opportunity becomes private while somebody has it open, is shared with them, and undone', async ({
@@ -36,6 +37,8 @@ test('an opportunity becomes private while somebody has it open, is shared with 
   await page.getByRole('option', { name: /Avery Marsh/ }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: 'Access: You and Avery Marsh' })).toBeVisible();
+  // Its “Undo” is used after the look at the colleague's list.
+  await holdToast(page);
   await colleague.goto(`/opportunities?search=${encodeURIComponent(name)}`);
   await expect(colleague.getByTestId('row').filter({ hasText: name })).toContainText('Private');
   await colleague.context().close();

@@ -27,6 +27,8 @@ test('a note is formatted, saved, ticked, reloaded, and edited', async ({ page, 
   await page.getByRole('textbox', { name: 'Link address' }).fill('example.com/offer');
   await page.keyboard.press('Enter');
   // A draft keeps its formats over a reload.
+  await expect(field.getByRole('link', { name: 'example.com/offer' })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain('example.com/offer');
   await page.reload();
   await expect(field.getByRole('strong')).toHaveText('Agreed');
   await expect(field.getByRole('link', { name: 'example.com/offer' })).toBeVisible();

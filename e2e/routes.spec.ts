@@ -121,7 +121,7 @@ async function walk(page: Page, visitor: Visitor, looks: boolean): Promise<numbe
     // The old page may still be there when the new title is, before it redirects.
     if (actual !== expected)
       await page
-        .waitForURL((url) => url.pathname === expected, { timeout: 3_000 })
+        .waitForURL((url) => url.pathname === expected, { timeout: 15_000 })
         .catch(() => wrong.push(`${route.path} led to ${actual}, not ${expected}`));
     if (!looks || !isLookedAt(visitor, route)) continue;
     const all = looksOf(visitor, route);

@@ -4,6 +4,7 @@ import { dashboard } from '../src/domains/crm/contract/dashboard.ts';
 import { forecasting } from '../src/domains/crm/contract/forecast.ts';
 import { ledgers, operations } from '../src/domains/finance/contract.ts';
 import { monthStart } from '../src/kernel/days.ts';
+import { quiet } from './support/navigate.ts';
 import { expect, test } from './support/test.ts';
 
 /** Names under which pages show one figure. */
@@ -17,6 +18,7 @@ const SAME: Readonly<Record<string, string>> = {
 async function figuresOf(page: Page, address: string): Promise<Map<string, string>> {
   await page.goto(address);
   await expect(page.locator('dl dt').first()).toBeVisible();
+  await quiet(page);
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   const pairs = await page
     .locator('dl > div')
@@ -69,7 +71,8 @@ test('goals and overdue deals of the dashboard and the forecast agree', async ({
   expect(shown.late).toBeGreaterThan(0);
   await page.goto('/');
   const goal = page.getByRole('region', { name: 'Everyone' });
-  const share = /([\d,]+)% with open deals/.exec((await goal.textContent()) ?? '')?.[1];
+  await expect(goal).toContainText(/[\d,]+% with open deals/);
+  const share = /([\d,]+)% with open deals/.exec(await goal.innerText())?.[1];
   await page.goto('/opportunities?as=forecast');
   const month = page.getByTestId('forecast').locator('tfoot tr, tbody tr').last();
   await expect(month).toBeVisible();

@@ -170,9 +170,9 @@ test.describe('appearance', () => {
     await expect(page.locator('html')).toHaveClass(/\baccent-purple\b.*\bno-animations\b.*\bdense-mode\b/);
     const wanted = { theme: 'dark', accent_color: 'purple', show_animations: false, dense_mode: true };
     await expect.poll(() => api.call(settings.appearance)).toEqual(wanted);
-    expect(
-      await page.evaluate(() => JSON.parse(localStorage.getItem('appearance') ?? 'null') as unknown),
-    ).toMatchObject(wanted);
+    await expect
+      .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('appearance') ?? 'null') as unknown))
+      .toMatchObject(wanted);
     await page.reload();
     await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
 
@@ -212,6 +212,8 @@ test('sounds are switched off and turned down for this browser @long', async ({ 
   await page.getByRole('slider', { name: 'Volume' }).press('End');
   await expect(page.getByRole('button', { name: /^Play Click/ })).toBeEnabled();
   await page.getByRole('switch', { name: 'Sounds' }).click();
-  expect(await page.evaluate(() => localStorage.getItem('soundSettings'))).toBe('{"enabled":false,"volume":1}');
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('soundSettings')))
+    .toBe('{"enabled":false,"volume":1}');
   await expect(page.getByRole('slider', { name: 'Volume' })).toBeDisabled();
 });

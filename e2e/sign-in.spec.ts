@@ -10,9 +10,9 @@ test('signs in, opens the dashboard, and signs out [S2.14 S4.1 S8.14]', async ({
   await page.getByLabel('Email').fill(staff.email);
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText(`Welcome back, ${staff.name}.`).first()).toBeVisible();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('banner').getByText(staff.name)).toBeVisible();
-  await expect(page.getByText(`Welcome back, ${staff.name}.`).first()).toBeVisible();
 
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/login');

@@ -25,7 +25,7 @@ test.describe('the sound test', () => {
     expect(await page.evaluate(() => globalThis.startedTones)).toBe(0);
     await page.getByRole('button', { name: /^Play Achievement/ }).click();
     // Four notes.
-    expect(await page.evaluate(() => globalThis.startedTones)).toBe(4);
+    await expect.poll(() => page.evaluate(() => globalThis.startedTones)).toBe(4);
   });
 
   test('plays each effect, each status, and an unknown name @long', async ({ page }) => {
@@ -35,7 +35,9 @@ test.describe('the sound test', () => {
     for (const button of [...(await page.locator('[data-sound]').all()), ...others]) {
       const before = await page.evaluate(() => globalThis.startedTones);
       await button.click();
-      expect(await page.evaluate(() => globalThis.startedTones), await button.innerText()).toBeGreaterThan(before);
+      await expect
+        .poll(() => page.evaluate(() => globalThis.startedTones), await button.innerText())
+        .toBeGreaterThan(before);
     }
   });
 

@@ -71,9 +71,13 @@ test.describe('help', () => {
     const api = await signIn('staff');
     await page.goto('/dashboard');
     await expect(page.getByRole('button', help)).toBeVisible();
-    await page.keyboard.press('g');
-    await page.keyboard.press('h');
     const panel = page.getByRole('dialog', { name: 'Help' });
+    // The second key counts for a second, which a busy machine may take.
+    await expect(async () => {
+      await page.keyboard.press('g');
+      await page.keyboard.press('h');
+      await expect(panel).toBeVisible({ timeout: 3_000 });
+    }).toPass();
     await panel.getByLabel('Your question').fill('half a quest');
     await page.keyboard.press('Escape');
     await expect(panel).toBeHidden();

@@ -35,7 +35,7 @@ test('a visitor views trades; an administrator sets up a client, follows the che
   await tags.click();
   await expect(tags).toBeChecked();
   await page.getByRole('button', { name: 'Apply template' }).click();
-  await expect(page.getByTestId('install').getByText('Installed')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByTestId('install').getByText('Installed')).toBeVisible({ timeout: 60_000 });
   // Returning to the parts shows that it was applied, and the next step.
   await page.goBack();
   await expect(page.getByText('This template was applied here', { exact: false })).toBeVisible();
@@ -53,5 +53,5 @@ test('a visitor views trades; an administrator sets up a client, follows the che
   await page.getByRole('button', { name: 'Details of Wren & Ash Interiors' }).click();
   await page.getByRole('button', { name: 'Undo…' }).click();
   await page.getByRole('button', { name: /^Remove \d+/ }).click();
-  await expect(page.getByTestId('install').getByText('Undone')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByTestId('install').getByText('Undone')).toBeVisible({ timeout: 60_000 });
 });

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { expectAccessibleNow } from './support/axe.ts';
 import { makeContact, ownSurname } from './support/contacts.ts';
 import { expect, test } from './support/test.ts';
@@ -5,7 +6,8 @@ import { expect, test } from './support/test.ts';
 test('a text is sent, answered on the simulated handset, and STOP ends the conversation', async ({ page, signIn }) => {
   const api = await signIn('staff');
   const surname = ownSurname();
-  const phone = `+1415555${String(Math.floor(1_000 + Math.random() * 9_000))}`;
+  // Of an area code that the example business does not call.
+  const phone = `+1312555${randomInt(1_000, 10_000)}`;
   await makeContact(api, { firstName: 'Tess', lastName: surname, phones: [{ value: phone }] });
   await page.goto('/sms-messaging');
   await expect(page.getByText('No SMS service is connected.')).toBeVisible();
@@ -45,11 +47,12 @@ test('a text is sent, answered on the simulated handset, and STOP ends the conve
 test('a broadcast is reviewed and started, and shows who got it', async ({ page, signIn }) => {
   const api = await signIn('admin');
   const surname = ownSurname();
-  const last = () => `+1415556${String(Math.floor(1_000 + Math.random() * 9_000))}`;
+  const number = randomInt(1_000, 9_999);
+  const phones = [`+1312556${number}`, `+1312556${number + 1}`].map((value) => [{ value }]);
   const tags = [surname];
   const consent = { sms: { state: 'granted', basis: 'Asked at the counter' } } as const;
-  await makeContact(api, { firstName: 'Tess', lastName: surname, phones: [{ value: last() }], tags, consent });
-  await makeContact(api, { firstName: 'Uma', lastName: surname, phones: [{ value: last() }], tags });
+  await makeContact(api, { firstName: 'Tess', lastName: surname, phones: phones[0]!, tags, consent });
+  await makeContact(api, { firstName: 'Uma', lastName: surname, phones: phones[1]!, tags });
   await makeContact(api, { firstName: 'Vic', lastName: surname, tags, consent });
   await page.goto('/sms-messaging');
   await page.getByRole('button', { name: 'Broadcasts' }).click();

@@ -36,8 +36,12 @@ export const toolbar = (page: Page): Locator => page.getByRole('toolbar', { name
 
 /** The cell of a row under a column's heading. */
 export async function cell(page: Page, name: string, column: string): Promise<Locator> {
-  const headings = await grid(page).getByRole('columnheader').allInnerTexts();
-  const position = headings.findIndex((heading) => heading.trim().split('\n')[0] === column);
+  let position = -1;
+  await expect(async () => {
+    const headings = await grid(page).getByRole('columnheader').allInnerTexts();
+    position = headings.findIndex((heading) => heading.trim().split('\n')[0] === column);
+    expect(position, `a column “${column}”`).toBeGreaterThan(-1);
+  }).toPass({ timeout: 20_000 });
   return rowOf(page, name).getByRole('gridcell').nth(position);
 }
 

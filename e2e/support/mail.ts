@@ -7,17 +7,14 @@ import type { Api } from './api.ts';
 export async function mailedLink(api: Api, address: string, path: RegExp): Promise<string> {
   let link: string | undefined;
   await expect
-    .poll(
-      async () => {
-        const { items } = await api.call(mailOutbox.list);
-        const kept = items.find(({ to }) => to.some((one) => one.address === address));
-        if (!kept) return undefined;
-        const { text } = await api.call(mailOutbox.get, { params: { id: kept.id } });
-        link = /https?:\/\/[^/\s]+(\/\S+)/.exec(text ?? '')?.[1];
-        return link;
-      },
-      { timeout: 15_000 },
-    )
+    .poll(async () => {
+      const { items } = await api.call(mailOutbox.list);
+      const kept = items.find(({ to }) => to.some((one) => one.address === address));
+      if (!kept) return undefined;
+      const { text } = await api.call(mailOutbox.get, { params: { id: kept.id } });
+      link = /https?:\/\/[^/\s]+(\/\S+)/.exec(text ?? '')?.[1];
+      return link;
+    })
     .toMatch(path);
   return link!;
 }

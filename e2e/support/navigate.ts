@@ -13,7 +13,7 @@ export async function visit(page: Page, to: string): Promise<string> {
   await page.waitForFunction(
     () => document.title.endsWith('Gauntlet') && document.querySelectorAll('h1').length === 1,
     undefined,
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
   return new URL(page.url()).pathname;
 }

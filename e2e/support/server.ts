@@ -1,11 +1,11 @@
 /** The real server as a separate process, on its own data folder and port. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { throwAwayFolder } from '../../src/testing/folders.ts';
-import { ownMailPorts, ownModelPort } from './model-port.ts';
+import { isFree, ownMailPorts, ownModelPort } from './model-port.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const START_TIMEOUT_MS = 240_000;
@@ -99,11 +99,13 @@ function untilReady(child: ChildProcess, output: () => string): Promise<void> {
   });
 }
 
+/**
+ * A free port below those that systems give to outgoing connections: one of them could take it while the server starts.
+ * Browsers refuse none from 11,000 up.
+ */
 async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(11_000, 20_000);
+    if (await isFree(port)) return port;
+  }
 }

@@ -4,6 +4,12 @@ import { expect, type Page } from '@playwright/test';
 /** The visible toast, not its announcement to screen readers. */
 const toast = (page: Page) => page.locator('[aria-label^="Notifications"] li');
 
+/** Keeps the toast that shows: its time stands still while the focus is with it. */
+export async function holdToast(page: Page): Promise<void> {
+  await page.keyboard.press('F8');
+  await expect(page.locator('[aria-label^="Notifications"] ol')).toBeFocused();
+}
+
 export async function expectToast(page: Page, title: string, description?: string): Promise<void> {
   await expect(toast(page)).toContainText(title);
   if (description) await expect(toast(page)).toContainText(description);

@@ -24,6 +24,18 @@ interface Fixtures {
   /** Signs the browser in without the page: the next `goto` is signed in. Returns the API for that account. */
   signIn: (who: Who, page?: Page) => Promise<Api>;
   faultWatch: void;
+  sameDay: void;
+}
+
+/** Zones that say which day it is: the server's, the browser's, and those of the sample workspaces. */
+const ZONES = ['UTC', 'Europe/London', 'America/New_York', 'America/Los_Angeles'];
+/** What a test takes at most on a slow machine, apart from walks through all pages. */
+const LONGEST_TEST_MS = 180_000;
+
+function untilMidnight(timeZone: string): number {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: 'numeric', minute: 'numeric', second: 'numeric' });
+  const [hours, minutes, seconds] = clock.format().split(':').map(Number) as [number, number, number];
+  return 86_400_000 - ((hours * 60 + minutes) * 60 + seconds) * 1_000;
 }
 
 const shared = base.extend<Fixtures & { allowed: RegExp[] }>({
@@ -49,6 +61,16 @@ const shared = base.extend<Fixtures & { allowed: RegExp[] }>({
       expect(unexpected, 'errors in the browser').toEqual([]);
     },
     { auto: true },
+  ],
+  // A day that ends during a test would change what `today` means: tests wait for such a midnight to pass.
+  sameDay: [
+    // eslint-disable-next-line no-empty-pattern -- as above
+    async ({}, use) => {
+      const left = () => Math.min(...ZONES.map((zone) => untilMidnight(zone)));
+      await expect.poll(left, { timeout: 2 * LONGEST_TEST_MS, intervals: [1_000] }).toBeGreaterThan(LONGEST_TEST_MS);
+      await use();
+    },
+    { auto: true, timeout: 2 * LONGEST_TEST_MS },
   ],
   signIn: async ({ context, server }, use) =>
     use(async (who, page) => {
@@ -95,10 +117,14 @@ export const test = shared.extend<object, { demoServer: RunningServer }>({
 
 /** On its own installation without accounts. */
 export const emptyTest = shared.extend({
-  // eslint-disable-next-line no-empty-pattern -- as above
-  server: async ({}, use) => {
-    const server = await startServer({ demo: false });
-    await use(server);
-    await server.close();
-  },
+  server: [
+    // eslint-disable-next-line no-empty-pattern -- as above
+    async ({}, use) => {
+      const server = await startServer({ demo: false });
+      await use(server);
+      await server.close();
+    },
+    // Its database is made first, which is not the test's time.
+    { timeout: 270_000 },
+  ],
 });
