@@ -125,6 +125,6 @@ export const emptyTest = shared.extend({
       await server.close();
     },
     // Its database is made first, which is not the test's time.
-    { timeout: 270_000 },
+    { scope: 'test', timeout: 270_000 },
   ],
 });
